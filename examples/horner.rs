@@ -1,8 +1,8 @@
 //! Polynomials by Horner's rule.
 //!
 //! An intermediate value may overflow although the polynomial's value is small, and a root of a
-//! polynomial of high multiplicity is where all digits cancel. Try the coefficients `[-1,3,-3,1]`, which
-//! are (x - 1)³, near 1; and `[1,0,1e300]` at 1e10.
+//! polynomial of high multiplicity is where all digits cancel. Try the coefficients `[-1,3,-3,1]`,
+//! which are (x - 1)³, near 1; and `[1,0,1e300]` at 1e10.
 
 /// The value at `x`; `coefficients[i]` belongs to the i-th power.
 pub fn evaluate(coefficients: &[f64], x: f64) -> f64 {

@@ -1,4 +1,5 @@
-//! Tells the program which sources it was made from: verdicts that another ulpwise gave are not gone on with.
+//! Tells the program which sources it was made from: verdicts that another ulpwise gave are not
+//! gone on with.
 
 use std::fs;
 use std::io;

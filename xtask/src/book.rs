@@ -1,7 +1,10 @@
-//! `cargo xtask book`: makes the book of `docs/` with mdBook, and follows every link of what came out.
+//! `cargo xtask book`: makes the book of `docs/` with mdBook, and follows every link of what came
+//! out.
 //!
-//! mdBook is installed once, in one version, below `target/tools`: that takes some minutes and the package server, which is why no test does it. `cargo xtask tidy` holds the
-//! links of the sources against the tree in every test run; this looks at the pages themselves, with the places within them.
+//! mdBook is installed once, in one version, below `target/tools`: that takes some minutes and the
+//! package server, which is why no test does it. `cargo xtask tidy` holds the links of the sources
+//! against the tree in every test run; this looks at the pages themselves, with the places within
+//! them.
 
 use anyhow::{Context, Result, ensure};
 use std::collections::{BTreeMap, BTreeSet};

@@ -1,7 +1,7 @@
 //! Developer tasks, run as `cargo xtask TASK`.
 //!
-//! One file or folder a task, listed in [`TASKS`]. Nothing here is part of what a user runs: a task may
-//! fetch, write to the user's cache folder, and take minutes.
+//! One file or folder a task, listed in [`TASKS`]. Nothing here is part of what a user runs: a task
+//! may fetch, write to the user's cache folder, and take minutes.
 
 mod book;
 mod measure;

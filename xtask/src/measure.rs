@@ -1,4 +1,5 @@
-//! `cargo xtask bench …` and `cargo xtask fuzz …`: started in the crate `ulpwise-bench`, which links LLVM and every engine.
+//! `cargo xtask bench …` and `cargo xtask fuzz …`: started in the crate `ulpwise-bench`, which
+//! links LLVM and every engine.
 
 use anyhow::{Context, Result, bail};
 use std::process::Command;

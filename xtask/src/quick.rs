@@ -1,7 +1,9 @@
-//! `cargo xtask quick`: the inner loop. Formatting, clippy and unit tests of the crates that were changed.
+//! `cargo xtask quick`: the inner loop. Formatting, clippy and unit tests of the crates that were
+//! changed.
 //!
-//! A crate was changed if a file of its folder differs from where this branch left `main`, or from the last commit on `main` itself.
-//! What depends on a changed crate, and tests that are programs of their own, are for `./x test`.
+//! A crate was changed if a file of its folder differs from where this branch left `main`, or from
+//! the last commit on `main` itself. What depends on a changed crate, and tests that are programs
+//! of their own, are for `./x test`.
 
 use anyhow::{Context, Result, bail, ensure};
 use serde_json::Value;

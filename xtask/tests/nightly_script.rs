@@ -1,4 +1,5 @@
-//! The script `.ci/nightly` in a made-up repository: every campaign runs, and one that fails is named in the end.
+//! The script `.ci/nightly` in a made-up repository: every campaign runs, and one that fails is
+//! named in the end.
 
 use std::fs;
 use std::os::unix::fs::PermissionsExt;
@@ -6,7 +7,8 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// A repository whose `./x` and whose cargo write down what they are called with, and fail if that contains a word.
+/// A repository whose `./x` and whose cargo write down what they are called with, and fail if that
+/// contains a word.
 struct Repository {
     folder: TempDir,
 }

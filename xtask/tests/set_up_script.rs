@@ -1,7 +1,8 @@
-//! The script `./x` on made-up machines: a folder of small programs stands in for everything it calls.
+//! The script `./x` on made-up machines: a folder of small programs stands in for everything it
+//! calls.
 //!
-//! Nothing is installed and nothing is built here. What the stand-ins are called with is written to a
-//! log, so that a test sees what would have been done.
+//! Nothing is installed and nothing is built here. What the stand-ins are called with is written to
+//! a log, so that a test sees what would have been done.
 
 use std::fs;
 use std::os::unix::fs::{PermissionsExt, symlink};

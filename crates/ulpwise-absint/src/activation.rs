@@ -1,8 +1,8 @@
 //! One look at a function: blocks in order, loops until nothing changes.
 //!
-//! A loop is first followed round by round, as long as it is certain to go on or there are few rounds; then what is known at its
-//! head is joined and widened until it holds for every further round, and narrowed again. Only the last round, with what is
-//! certain, is recorded.
+//! A loop is first followed round by round, as long as it is certain to go on or there are few
+//! rounds; then what is known at its head is joined and widened until it holds for every further
+//! round, and narrowed again. Only the last round, with what is certain, is recorded.
 
 use crate::affine::Relations;
 use crate::contents::without_forms;
@@ -32,7 +32,8 @@ const UNDECIDED_ROUNDS: usize = 3;
 const PLAIN_JOINS: usize = 2;
 /// After so many widenings nothing is kept of what still changes.
 const MAX_WIDENINGS: usize = 24;
-/// After so many widenings it is tried whether the numbers come back after some rounds, though not after one.
+/// After so many widenings it is tried whether the numbers come back after some rounds, though not
+/// after one.
 const RECURRENCE_TRIES: usize = 3;
 /// So many rounds they are given for it.
 const RECURRENCE_ROUNDS: usize = 20;
@@ -231,8 +232,9 @@ impl<'c, 'a> Activation<'c, 'a> {
         state
     }
 
-    /// What holds at the head in every round, if what it is known to be at first comes back to that after some rounds: whatever it was
-    /// in these. Numbers that oscillate on their way to rest leave every box for a while; forms show that they return.
+    /// What holds at the head in every round, if what it is known to be at first comes back to that
+    /// after some rounds: whatever it was in these. Numbers that oscillate on their way to rest
+    /// leave every box for a while; forms show that they return.
     fn recurrent(
         &mut self,
         cycle: &Loop,
@@ -326,7 +328,8 @@ impl<'c, 'a> Activation<'c, 'a> {
         true
     }
 
-    /// Takes an edge, with values that are known better on it than in the block, and comparisons that came out in some way.
+    /// Takes an edge, with values that are known better on it than in the block, and comparisons
+    /// that came out in some way.
     pub(crate) fn take(&mut self, edge: EdgeId, narrowed: &[(Slot, AbstractValue)], compared: &[Compared]) {
         let (prepared, body) = (self.prepared.clone(), self.body());
         let edge = &body.edges[edge];

@@ -1,19 +1,23 @@
-//! Which globals are never written, by anything in the module: Steensgaard's unification of pointers.
+//! Which globals are never written, by anything in the module: Steensgaard's unification of
+//! pointers.
 //!
-//! Every value and every object has a *node*; a node that holds addresses points to one other node, which stands for everything they
-//! can be the address of. Where an address can flow from one place to another, what both point to becomes one. That knows nothing of
-//! the order of instructions or of parts of objects, takes the module once, and errs towards written.
+//! Every value and every object has a *node*; a node that holds addresses points to one other node,
+//! which stands for everything they can be the address of. Where an address can flow from one place
+//! to another, what both point to becomes one. That knows nothing of the order of instructions or
+//! of parts of objects, takes the module once, and errs towards written.
 
 use ulpwise_base::IdVec;
 use ulpwise_ir::{Body, Constant, FunctionId, Global, GlobalId, Inst, Module, Slot, SlotType, Target, Type};
 
-/// Whether each global may be written by the module's code, or by outside code that got its address.
+/// Whether each global may be written by the module's code, or by outside code that got its
+/// address.
 pub fn written_globals(module: &Module) -> IdVec<GlobalId, bool> {
     let mut aliases = Aliases::new(module);
     let with_address = module.functions_with_address();
     for (id, function) in module.functions.iter_enumerated() {
         if let Some(body) = &function.body {
-            // A caller of an exported function, or of one through a pointer, may hand in what outside code knows.
+            // A caller of an exported function, or of one through a pointer, may hand in what
+            // outside code knows.
             let is_open = function.exported || with_address.contains(&id);
             aliases.function(module, id, body, is_open);
         }

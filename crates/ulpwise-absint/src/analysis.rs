@@ -113,7 +113,8 @@ impl Analysis {
         self.sites.contains_key(&site)
     }
 
-    /// The exceptions that some execution may raise at the site. That no execution raises the others is proven.
+    /// The exceptions that some execution may raise at the site. That no execution raises the
+    /// others is proven.
     pub fn may_raise(&self, site: SiteId) -> Exceptions {
         self.sites.get(&site).map_or(Exceptions::NONE, |seen| seen.raised)
     }

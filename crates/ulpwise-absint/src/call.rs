@@ -1,4 +1,5 @@
-//! Calls: of the module's functions, through pointers, and the way objects take into a look at a function and back.
+//! Calls: of the module's functions, through pointers, and the way objects take into a look at a
+//! function and back.
 
 use crate::activation::Activation;
 use crate::contents::{Cell, Contents, without_forms};

@@ -1,10 +1,12 @@
 //! Looks at functions: with which arguments, what came out, and which were looked at before.
 //!
-//! A function is looked at in names of its own: the objects that its caller hands in are [`Object::Outer`], in the order in which they
-//! are found from the arguments. So two calls that hand in the same things are one look, wherever they are made.
+//! A function is looked at in names of its own: the objects that its caller hands in are
+//! [`Object::Outer`], in the order in which they are found from the arguments. So two calls that
+//! hand in the same things are one look, wherever they are made.
 //!
-//! Where a call cannot be followed (recursion, too deep, an unknown target) anything may have happened, and the functions that may
-//! have been called are looked at with any arguments in the end.
+//! Where a call cannot be followed (recursion, too deep, an unknown target) anything may have
+//! happened, and the functions that may have been called are looked at with any arguments in the
+//! end.
 
 use crate::activation::Activation;
 use crate::affine::SymbolNames;
@@ -95,7 +97,8 @@ impl Looks {
         self.known.iter().find(|(known, _)| fits(known)).map(|(_, output)| output.clone())
     }
 
-    /// An input that holds this one and most that will come: after the first few it keeps only what never changes.
+    /// An input that holds this one and most that will come: after the first few it keeps only what
+    /// never changes.
     fn generalised(&mut self, input: Input) -> Input {
         let general = match &self.general {
             None => Some((input.clone(), 0)),
@@ -133,14 +136,16 @@ pub(crate) struct Context<'a> {
     level_start: u64,
     /// The functions that are being looked at, outermost first.
     active: Vec<FunctionId>,
-    /// Functions that may be called with anything, and those of them that are still to be looked at.
+    /// Functions that may be called with anything, and those of them that are still to be looked
+    /// at.
     open_calls: BTreeSet<FunctionId>,
     waiting: Vec<FunctionId>,
     /// Functions whose address is taken somewhere.
     with_address: Vec<FunctionId>,
     /// Whether the program may catch what is thrown.
     pub(crate) may_catch: bool,
-    /// Whether a variable is defined elsewhere, which may hold the address of a function that is not known.
+    /// Whether a variable is defined elsewhere, which may hold the address of a function that is
+    /// not known.
     pub(crate) has_foreign_variables: bool,
 }
 
@@ -245,7 +250,8 @@ impl<'a> Context<'a> {
         }
     }
 
-    /// Some function whose address is taken may be called with anything; if a signature is given, one that has it.
+    /// Some function whose address is taken may be called with anything; if a signature is given,
+    /// one that has it.
     pub(crate) fn expect_unknown_call(&mut self, fits: impl Fn(&Function) -> bool) {
         for function in self.with_address(fits) {
             self.expect_any_call(function);

@@ -59,11 +59,13 @@ pub struct AbsintOptions {
     pub rounding: RoundingModes,
     /// Calls that are nested deeper are looked at with any arguments.
     pub max_call_depth: usize,
-    /// So many rounds of a loop are looked at one by one as long as it is known that the loop goes on.
+    /// So many rounds of a loop are looked at one by one as long as it is known that the loop goes
+    /// on.
     pub unroll: usize,
     /// So many parts the ranges of the arguments are cut into, at most.
     pub max_parts: usize,
-    /// After so many steps loops are not followed round by round any more, and functions are looked at with general arguments.
+    /// After so many steps loops are not followed round by round any more, and functions are looked
+    /// at with general arguments.
     pub precise_steps: u64,
     /// Values of functions with more slots than this are not followed as sums of each other.
     pub affine_slots: usize,

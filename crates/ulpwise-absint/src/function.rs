@@ -1,4 +1,5 @@
-//! What is known of a function before it is looked at: where values are defined and used, which are live, in which order to go.
+//! What is known of a function before it is looked at: where values are defined and used, which are
+//! live, in which order to go.
 
 use crate::order::{Component, order, targets};
 use crate::value::AbstractValue;
@@ -12,11 +13,13 @@ pub(crate) struct Prepared<'m> {
     pub(crate) body: &'m Body,
     pub(crate) order: Vec<Component>,
     pub(crate) thresholds: Thresholds,
-    /// The instruction that defines a slot; none for parameters of blocks and of the function, and for constants.
+    /// The instruction that defines a slot; none for parameters of blocks and of the function, and
+    /// for constants.
     pub(crate) definitions: IdVec<Slot, Option<InstId>>,
     /// The instructions that read a slot.
     pub(crate) users: IdVec<Slot, Vec<InstId>>,
-    /// What a block must be given: its parameters, and what it or a later block reads of what was there before.
+    /// What a block must be given: its parameters, and what it or a later block reads of what was
+    /// there before.
     pub(crate) entries: IdVec<BlockId, Vec<Slot>>,
     /// How many of these are parameters.
     pub(crate) parameters: IdVec<BlockId, usize>,

@@ -1,7 +1,7 @@
 //! Globals that never change: what they hold is what their initialisers say.
 //!
-//! Those are the constant ones, and variables that only this module can name and that nothing in it writes. All others may have been
-//! set by anyone before the entry is called.
+//! Those are the constant ones, and variables that only this module can name and that nothing in it
+//! writes. All others may have been set by anyone before the entry is called.
 
 use crate::aliases::written_globals;
 use crate::contents::Cell;
@@ -31,7 +31,8 @@ impl<'m> FrozenGlobals<'m> {
         FrozenGlobals { module, is_frozen }
     }
 
-    /// How many bytes a global has. One that is defined elsewhere may have more than its declaration says.
+    /// How many bytes a global has. One that is defined elsewhere may have more than its
+    /// declaration says.
     pub(crate) fn size(&self, global: GlobalId) -> Option<u64> {
         let global = &self.module.globals[global];
         global.initializer.is_some().then_some(global.size)

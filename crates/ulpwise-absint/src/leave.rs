@@ -37,7 +37,8 @@ impl Activation<'_, '_> {
             if let Some(assumed) = self.assume(value, &wanted) {
                 self.take(edge, &assumed.narrowed, &assumed.compared);
             }
-            // Cases ascend, so a run of them at the lower end goes; others only if they are at an end.
+            // Cases ascend, so a run of them at the lower end goes; others only if they are at an
+            // end.
             others.remove_bits(case.into());
         }
         for &(case, _) in table.cases.iter().rev() {

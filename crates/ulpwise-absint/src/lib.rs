@@ -1,15 +1,17 @@
 //! Abstract interpretation of `ulpwise-ir`: which exceptions no input can raise.
 //!
-//! [`analyse`] follows a function with *sets* of values in place of values, all paths at once, through calls and loops, and tells for
-//! every site which exceptions are possible there. What it does not name is proven: no input within the entry's ranges
-//! raises it.
+//! [`analyse`] follows a function with *sets* of values in place of values, all paths at once,
+//! through calls and loops, and tells for every site which exceptions are possible there. What it
+//! does not name is proven: no input within the entry's ranges raises it.
 //!
-//! What holds: values, memory and exceptions are over-approximated everywhere, in the semantics of the interpreter, which is that of
-//! the machine. Paths end where they end in the interpreter: at bad memory accesses, integer divisions by zero, and calls that do not
-//! return. [`Analysis::is_complete`] says whether everything was looked at; if not, nothing may be called proven.
+//! What holds: values, memory and exceptions are over-approximated everywhere, in the semantics of
+//! the interpreter, which is that of the machine. Paths end where they end in the interpreter: at
+//! bad memory accesses, integer divisions by zero, and calls that do not return.
+//! [`Analysis::is_complete`] says whether everything was looked at; if not, nothing may be called
+//! proven.
 //!
-//! What is absent: arithmetic of its own. Sets of floats and integers and what operators make of them are
-//! `ulpwise-interval`'s, exceptions at single values are `ulpwise-interp`'s.
+//! What is absent: arithmetic of its own. Sets of floats and integers and what operators make of
+//! them are `ulpwise-interval`'s, exceptions at single values are `ulpwise-interp`'s.
 
 mod activation;
 mod affine;

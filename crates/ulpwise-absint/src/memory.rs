@@ -1,10 +1,12 @@
 //! Abstract memory: objects with typed cells at known offsets.
 //!
-//! What holds: a byte that no cell covers can be anything (or is zero, where the object says so). Objects whose address was stored
-//! in memory or given to outside code have *escaped*: a write through an unknown pointer forgets what they hold. Globals that can change are
-//! not kept at all, they hold anything at any time; those that cannot are read from their initialisers.
+//! What holds: a byte that no cell covers can be anything (or is zero, where the object says so).
+//! Objects whose address was stored in memory or given to outside code have *escaped*: a write
+//! through an unknown pointer forgets what they hold. Globals that can change are not kept at all,
+//! they hold anything at any time; those that cannot are read from their initialisers.
 //!
-//! An access outside of an object, through null or to an object that is gone ends the path, as it does in the interpreter.
+//! An access outside of an object, through null or to an object that is gone ends the path, as it
+//! does in the interpreter.
 
 use crate::contents::{Cell, Contents, comparable};
 use crate::globals::FrozenGlobals;
@@ -248,7 +250,8 @@ impl AbstractMemory {
         }
     }
 
-    /// Makes the targets of a pointer, and all that can be reached from them, known to outside code.
+    /// Makes the targets of a pointer, and all that can be reached from them, known to outside
+    /// code.
     pub(crate) fn escape(&mut self, pointer: &Pointer) {
         let mut open: Vec<Object> = pointer.places().iter().map(|place| place.object).collect();
         while let Some(object) = open.pop() {

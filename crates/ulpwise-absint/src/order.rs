@@ -1,7 +1,9 @@
-//! The order in which the blocks of a function are looked at: a weak topological order (Bourdoncle 1993).
+//! The order in which the blocks of a function are looked at: a weak topological order (Bourdoncle
+//! 1993).
 //!
-//! Blocks that lie on no cycle stand alone; a cycle is a [`Loop`] with a head and, in the same order again, what is left of it
-//! without the head. Every cycle goes through the head of some loop, so widening there is enough.
+//! Blocks that lie on no cycle stand alone; a cycle is a [`Loop`] with a head and, in the same
+//! order again, what is left of it without the head. Every cycle goes through the head of some
+//! loop, so widening there is enough.
 
 use ulpwise_base::{Id, IdVec};
 use ulpwise_ir::{BlockId, Body};
@@ -35,7 +37,8 @@ pub(crate) fn targets(body: &Body, block: BlockId) -> Vec<BlockId> {
     body.ways_out(block).into_iter().map(|edge| body.edges[edge].target).collect()
 }
 
-/// The order of what can be reached from some roots without leaving `inside`. Depth is that of nested loops.
+/// The order of what can be reached from some roots without leaving `inside`. Depth is that of
+/// nested loops.
 fn components(
     successors: &IdVec<BlockId, Vec<BlockId>>,
     roots: &[BlockId],
@@ -66,7 +69,8 @@ fn components(
     found
 }
 
-/// Tarjan's strongly connected components, in reverse topological order; in each the block that was met first comes last.
+/// Tarjan's strongly connected components, in reverse topological order; in each the block that was
+/// met first comes last.
 fn strong_components(
     successors: &IdVec<BlockId, Vec<BlockId>>,
     roots: &[BlockId],

@@ -1,5 +1,5 @@
-//! Functions that the module does not define: the mathematical library, what is known of the C library, and all others, of which
-//! nothing is known.
+//! Functions that the module does not define: the mathematical library, what is known of the C
+//! library, and all others, of which nothing is known.
 
 use crate::activation::Activation;
 use crate::pointer::{Object, OffsetRange, Pointer};
@@ -12,7 +12,8 @@ use ulpwise_ir::{Function, FunctionId, Library, SiteId, Slot, SlotList, Type};
 /// How a call of a function without a body is followed.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 enum Following {
-    /// It writes at most what its arguments point at (`%n` has `printf` write, and a function of another file may have this name), and may return anything.
+    /// It writes at most what its arguments point at (`%n` has `printf` write, and a function of
+    /// another file may have this name), and may return anything.
     Contained,
     /// It does not return.
     Ends,
@@ -32,7 +33,8 @@ impl Following {
         let Some(effects) = effects else { return Following::Unknown };
         match effects.returns {
             Returns::Elsewhere => return Following::Jumps,
-            // Handlers that run at the end were handed over to a function of which nothing is known here.
+            // Handlers that run at the end were handed over to a function of which nothing is known
+            // here.
             Returns::Never if !effects.may_throw => return Following::Ends,
             Returns::Never => return Following::Unknown,
             Returns::Always | Returns::Perhaps => {}
@@ -168,7 +170,8 @@ impl Activation<'_, '_> {
 mod tests {
     use super::*;
 
-    /// What was written down by hand before there was one table: nothing of it may be followed more freely.
+    /// What was written down by hand before there was one table: nothing of it may be followed more
+    /// freely.
     #[test]
     fn functions_are_followed_as_their_effects_allow() {
         let expected: &[(Following, &[&str])] = &[
@@ -241,7 +244,8 @@ mod tests {
                     "siglongjmp",
                 ],
             ),
-            // They call back, keep what they are given, reach what stands behind a pointer, or are not known.
+            // They call back, keep what they are given, reach what stands behind a pointer, or are
+            // not known.
             (
                 Following::Unknown,
                 &[

@@ -1,7 +1,8 @@
 //! The whole analysis: the ranges of the arguments, cut into parts that are looked at one by one.
 //!
-//! One set of values for all inputs forgets how values hang together. With the arguments cut by sign and magnitude each part is
-//! followed through the branches that it takes, and what is possible in some part is possible.
+//! One set of values for all inputs forgets how values hang together. With the arguments cut by
+//! sign and magnitude each part is followed through the branches that it takes, and what is
+//! possible in some part is possible.
 
 use crate::analysis::{Analysis, EntryError, Incomplete, Statistics};
 use crate::contents::{Cell, Contents};
@@ -17,7 +18,8 @@ use ulpwise_float::{Float, Rounding};
 use ulpwise_interval::domain::{BitVecDomain, FloatDomain, ordinal};
 use ulpwise_ir::{Function, Module, SiteId, Type};
 
-/// Where the values of all arguments are cut, coarsest first; each level is looked at as long as the budget lasts.
+/// Where the values of all arguments are cut, coarsest first; each level is looked at as long as
+/// the budget lasts.
 const LEVELS: [&[f64]; 3] = [&[0.0], &[1.0], &[1e-10, 1e10]];
 
 /// Calls and nested loops are followed by calls of our own; memory that is not used costs nothing.
@@ -124,7 +126,8 @@ fn cut_argument(part: &Input, index: usize, at: f64) -> Vec<Input> {
     }
 }
 
-/// The numbers below, at and above zero; or those of lesser and greater magnitude. The NaN goes with the last ones.
+/// The numbers below, at and above zero; or those of lesser and greater magnitude. The NaN goes
+/// with the last ones.
 fn cut_floats(x: &FloatDomain, at: f64) -> Vec<FloatDomain> {
     let magnitude = ordinal::from_float(Float::from_f64(at).convert(x.format(), Rounding::NearestEven).0);
     let ends = if magnitude == 0 { [-2, 0] } else { [!magnitude, magnitude] };

@@ -1,7 +1,8 @@
 //! Sets of addresses: objects with ranges of offsets.
 //!
-//! What holds: a pointer that is not `unknown` points into one of its targets or is null. One that is unknown may besides point
-//! to whatever outside code knows: memory that is not modelled, and objects that have *escaped*.
+//! What holds: a pointer that is not `unknown` points into one of its targets or is null. One that
+//! is unknown may besides point to whatever outside code knows: memory that is not modelled, and
+//! objects that have *escaped*.
 
 use ulpwise_ir::{FunctionId, GlobalId, InstId};
 
@@ -51,7 +52,8 @@ impl OffsetRange {
             _ if first <= low && high <= last => {
                 OffsetRange { low: low as i64, high: high as i64, stride, ..self }
             }
-            // No program runs long enough for a pointer to walk so far. Offsets count from the lowest.
+            // No program runs long enough for a pointer to walk so far. Offsets count from the
+            // lowest.
             _ if is_small && first <= low => OffsetRange { low: low as i64, high: LAST, stride, ..self },
             // Steps may add up to what wraps around.
             _ => OffsetRange::anywhere(self.object),
@@ -74,11 +76,13 @@ impl OffsetRange {
     }
 }
 
-/// Between which offsets an address is kept apart from all others into its object. No object is so large.
+/// Between which offsets an address is kept apart from all others into its object. No object is so
+/// large.
 const FIRST: i64 = i64::MIN / 2;
 const LAST: i64 = i64::MAX / 2;
 
-/// How far a step takes a pointer of which no number of steps leaves these bounds while the program runs.
+/// How far a step takes a pointer of which no number of steps leaves these bounds while the program
+/// runs.
 const SMALL: i64 = 1 << 11;
 
 /// The greatest stride that both are multiples of; zero is a multiple of all.
@@ -153,8 +157,9 @@ impl Pointer {
         union
     }
 
-    /// The address moved by `low` to `high` bytes at a stride. Null moved by a known number of bytes is an address that no program may use; moved by another, which may be an address as well,
-    /// it is anything.
+    /// The address moved by `low` to `high` bytes at a stride. Null moved by a known number of
+    /// bytes is an address that no program may use; moved by another, which may be an address as
+    /// well, it is anything.
     pub(crate) fn moved(&self, low: i64, high: i64, stride: u64) -> Pointer {
         let mut moved = Pointer { places: Vec::new(), ..self.clone() };
         moved.is_unknown |= self.can_be_null && low != high;

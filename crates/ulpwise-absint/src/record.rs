@@ -1,7 +1,7 @@
 //! What was seen at sites: the exceptions that are possible there, and the operands.
 //!
-//! A record belongs to one look at a function with one set of arguments and refers to those of the calls it makes, so that nothing
-//! is copied when a call is looked up instead of looked at.
+//! A record belongs to one look at a function with one set of arguments and refers to those of the
+//! calls it makes, so that nothing is copied when a call is looked up instead of looked at.
 
 use crate::value::AbstractValue;
 use std::collections::BTreeMap;

@@ -1,7 +1,8 @@
 //! Forms at work: what operations deliver besides their sets, and what comparisons tell.
 //!
-//! Every number that is made gets a [`AffineForm`]; the sets that operators deliver are cut down to what forms leave possible. All that
-//! forms say is said of finite numbers; infinities and NaNs are the sets' alone.
+//! Every number that is made gets a [`AffineForm`]; the sets that operators deliver are cut down to
+//! what forms leave possible. All that forms say is said of finite numbers; infinities and NaNs are
+//! the sets' alone.
 
 use crate::activation::Activation;
 use crate::affine::{AffineForm, Operations, Precision, Relation, Relations, Sharper, as_double};
@@ -257,7 +258,8 @@ impl Compared {
     /// What it says about the difference of two numbers, if they are finite.
     fn learn(self, a: &FloatValue, b: &FloatValue, relations: &mut Relations) {
         let (Some(x), Some(y)) = (a.form(), b.form()) else { return };
-        // What was computed may be infinite though its symbols are finite numbers'; a symbol itself is free then.
+        // What was computed may be infinite though its symbols are finite numbers'; a symbol itself
+        // is free then.
         let may_be_used = |value: &FloatValue, form: &AffineForm| form.is_name() || is_finite(&value.domain);
         if !may_be_used(a, &x) || !may_be_used(b, &y) {
             return;
@@ -279,7 +281,8 @@ impl Compared {
 }
 
 impl Activation<'_, '_> {
-    /// What is known of symbols where values are known better, and comparisons came out in some way.
+    /// What is known of symbols where values are known better, and comparisons came out in some
+    /// way.
     pub(crate) fn relations_where(
         &self,
         narrowed: &[(Slot, AbstractValue)],

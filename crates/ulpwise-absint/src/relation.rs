@@ -1,4 +1,5 @@
-//! What intervals forget: relations between values, as far as they can be read off the instructions.
+//! What intervals forget: relations between values, as far as they can be read off the
+//! instructions.
 
 use crate::activation::Activation;
 use crate::value::AbstractValue;
@@ -13,10 +14,12 @@ impl<'a> Activation<'_, 'a> {
         self.body().insts.get(id)
     }
 
-    /// If the operands of a sum are `x` and `(y - x) / k` with k of at least 2, or times at most a half: what lies between x and y.
+    /// If the operands of a sum are `x` and `(y - x) / k` with k of at least 2, or times at most a
+    /// half: what lies between x and y.
     ///
-    /// The difference, rounded, is at most twice the exact one (where it is subnormal it is exact), so the rounded quotient lies
-    /// between zero and `y - x`, and the exact sum between x and y. These are floats, so the rounded sum lies there too.
+    /// The difference, rounded, is at most twice the exact one (where it is subnormal it is exact),
+    /// so the rounded quotient lies between zero and `y - x`, and the exact sum between x and y.
+    /// These are floats, so the rounded sum lies there too.
     pub(crate) fn point_between(&self, a: Slot, b: Slot) -> Option<FloatDomain> {
         self.on_the_way(a, b).or_else(|| self.on_the_way(b, a))
     }

@@ -253,7 +253,8 @@ impl Activation<'_, '_> {
         self.value(slot).as_pointer().cloned().unwrap_or_else(Pointer::any)
     }
 
-    /// The same bits under another type. An address that becomes a number may come back as any address.
+    /// The same bits under another type. An address that becomes a number may come back as any
+    /// address.
     fn reinterpret(&mut self, slot: Slot, ty: Type) -> AbstractValue {
         let value = self.value(slot).clone();
         if let (AbstractValue::Pointer(pointer), false) = (&value, ty == Type::Pointer) {

@@ -1,7 +1,7 @@
 //! Abstract values: what a scalar can be.
 //!
-//! Sets of floats and integers are the interval engine's domains. To a set of floats comes whether a NaN in it can be
-//! signalling, because only such a NaN raises an exception where it is used.
+//! Sets of floats and integers are the interval engine's domains. To a set of floats comes whether
+//! a NaN in it can be signalling, because only such a NaN raises an exception where it is used.
 
 use crate::affine::{AffineForm, are_doubles, as_double};
 use crate::pointer::{Object, OffsetRange, Pointer};
@@ -183,8 +183,8 @@ impl AbstractValue {
         }
     }
 
-    /// The same bits as a value of another type. An address that becomes a number belongs to no object: the caller makes its
-    /// targets known to outside code.
+    /// The same bits as a value of another type. An address that becomes a number belongs to no
+    /// object: the caller makes its targets known to outside code.
     pub(crate) fn reinterpreted(&self, ty: Type) -> AbstractValue {
         match (self, ty) {
             (AbstractValue::Int(bits), Type::Int(width)) if bits.width() == u32::from(width) => self.clone(),

@@ -1,15 +1,16 @@
 //! Widening: how iterates of a loop are made to end.
 //!
-//! An end of a set that still grows jumps to the next *threshold*: a constant that the function compares with, or one of the
-//! numbers at which arithmetic changes its character. There are finitely many of these, and beyond the last one lies
-//! everything, so every chain ends.
+//! An end of a set that still grows jumps to the next *threshold*: a constant that the function
+//! compares with, or one of the numbers at which arithmetic changes its character. There are
+//! finitely many of these, and beyond the last one lies everything, so every chain ends.
 
 use crate::value::{AbstractValue, FloatValue};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interval::domain::{BitVecDomain, FloatDomain, OrdinalRange, ordinal};
 use ulpwise_ir::{Body, Constant, Inst, Slot, Type};
 
-/// Magnitudes at which sums, products or quotients begin to overflow or to become tiny, and a few in between.
+/// Magnitudes at which sums, products or quotients begin to overflow or to become tiny, and a few
+/// in between.
 const MAGNITUDES: [f64; 13] =
     [1e-307, 1e-290, 1e-154, 1e-100, 1e-16, 1.0, 1e3, 1e9, 1e17, 1e100, 1e153, 1e290, 1e307];
 
@@ -88,7 +89,8 @@ impl Thresholds {
         let ends = self.ordinals(format);
         let low = if new.low < old.low { below(&ends, new.low, format) } else { new.low };
         let high = if new.high > old.high { above(&ends, new.high, format) } else { new.high };
-        // Gaps are kept where nothing has moved into them; that is looked at from zero outwards only.
+        // Gaps are kept where nothing has moved into them; that is looked at from zero outwards
+        // only.
         let mut widened = FloatDomain::from_range(format, OrdinalRange::new(low, high));
         if union.can_be_nan() {
             widened.add_nan();

@@ -1,5 +1,6 @@
-//! The last word on an input: what the program computes when it is not optimised and not instrumented with shadow values, against what is right, computed
-//! with as many bits as it takes until more bits change nothing.
+//! The last word on an input: what the program computes when it is not optimised and not
+//! instrumented with shadow values, against what is right, computed with as many bits as it takes
+//! until more bits change nothing.
 
 use crate::domain::InputDomain;
 use crate::incumbents::{ErrorClass, Incumbent, Incumbents};

@@ -1,4 +1,5 @@
-//! The inputs that are tried: points, whose coordinates are ordinals in the order of the values that a variable may have.
+//! The inputs that are tried: points, whose coordinates are ordinals in the order of the values
+//! that a variable may have.
 
 use crate::error::AccuracyError;
 use ulpwise_float::Format;

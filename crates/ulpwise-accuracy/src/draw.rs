@@ -1,6 +1,8 @@
-//! Inputs that are likely to go wrong: numbers of very different magnitudes, numbers that nearly cancel, equal ones, few digits.
+//! Inputs that are likely to go wrong: numbers of very different magnitudes, numbers that nearly
+//! cancel, equal ones, few digits.
 //!
-//! Where all numbers have one magnitude, as when they are drawn evenly from a range, sums of floats are exact in double, and nothing is found.
+//! Where all numbers have one magnitude, as when they are drawn evenly from a range, sums of floats
+//! are exact in double, and nothing is found.
 
 use crate::domain::{Coordinate, InputDomain, InputPoint};
 use ulpwise_base::SplitMix64;

@@ -1,4 +1,5 @@
-//! All phases of the search: a short native search for values to start from, paths towards inaccuracy, and the native search that makes the most of what both gave.
+//! All phases of the search: a short native search for values to start from, paths towards
+//! inaccuracy, and the native search that makes the most of what both gave.
 
 use crate::domain::{Coordinate, InputDomain, InputPoint};
 use crate::event::{AccuracyEvent, SearchPhase};
@@ -9,7 +10,8 @@ use crate::symbolic::{PathSearch, follow};
 use ulpwise_harness::Output;
 use ulpwise_native::NativeError;
 
-/// How many calls are made before paths are followed: at most so many, and at most this part of all.
+/// How many calls are made before paths are followed: at most so many, and at most this part of
+/// all.
 const SCOUTING_CALLS: u64 = 2000;
 const SCOUTING_PART: u64 = 10;
 

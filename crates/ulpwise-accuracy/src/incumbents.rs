@@ -1,5 +1,6 @@
-//! The worst inputs so far, of each class by itself: errors where something other than zero is right, errors where zero is, errors on a way that
-//! rounding chose, and results of another kind than what is right.
+//! The worst inputs so far, of each class by itself: errors where something other than zero is
+//! right, errors where zero is, errors on a way that rounding chose, and results of another kind
+//! than what is right.
 
 use crate::domain::InputPoint;
 use crate::reading::{CallReading, OutputReading};

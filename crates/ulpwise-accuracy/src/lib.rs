@@ -1,15 +1,19 @@
-//! How wrong results can be: the input with the largest error, which operations make it, and a bound that holds.
+//! How wrong results can be: the input with the largest error, which operations make it, and a
+//! bound that holds.
 //!
-//! * [`find`] looks for inputs, in three phases: [`search()`] natively, in code where every float has a shadow value (`ulpwise-native`), symbolic execution towards sums that lose digits
-//!   and cancel ([`PathSearch`], `ulpwise-symex`), and polishing of what both found.
+//! * [`find`] looks for inputs, in three phases: [`search()`] natively, in code where every float
+//!   has a shadow value (`ulpwise-native`), symbolic execution towards sums that lose digits and
+//!   cancel ([`PathSearch`], `ulpwise-symex`), and polishing of what both found.
 //! * [`along`] measures the error along one input, for plots.
-//! * [`ErrorConfirmer`] has the last word on each: unoptimised code, and shadow values of so many bits that more change nothing.
+//! * [`ErrorConfirmer`] has the last word on each: unoptimised code, and shadow values of so many
+//!   bits that more change nothing.
 //! * [`bound::bound`] proves how large errors can be at most, for all inputs in range.
 //! * [`AccuracyEvent`] reports progress.
 //! * [`diagnose`] says which operations make the error of a result, and which let it grow.
 //!
-//! What holds: an error is reported only if it was measured so. What is right is what the same operations give without rounding, on the way that the
-//! program took; where a comparison comes out otherwise without rounding, the input is reported apart from the others.
+//! What holds: an error is reported only if it was measured so. What is right is what the same
+//! operations give without rounding, on the way that the program took; where a comparison comes out
+//! otherwise without rounding, the input is reported apart from the others.
 //!
 //! Deliberately absent: errors of long doubles, whose values are their own shadow values here.
 

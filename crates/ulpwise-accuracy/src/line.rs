@@ -1,5 +1,6 @@
-//! The way to large relative errors: make what is right small. Along one coordinate the right result changes its sign somewhere; between two
-//! neighbouring floats there it is as small as that coordinate can make it, and what was rounded away on the way is as large as ever.
+//! The way to large relative errors: make what is right small. Along one coordinate the right
+//! result changes its sign somewhere; between two neighbouring floats there it is as small as that
+//! coordinate can make it, and what was rounded away on the way is as large as ever.
 
 use crate::domain::{InputDomain, InputPoint};
 use ulpwise_base::SplitMix64;
@@ -62,7 +63,8 @@ impl SignLine {
         point
     }
 
-    /// What came of the ordinals: for each, in order, the sign of what is right there (true: below zero). The line that is left to search, if one is.
+    /// What came of the ordinals: for each, in order, the sign of what is right there (true: below
+    /// zero). The line that is left to search, if one is.
     pub(crate) fn narrowed(mut self, signs: &[(i128, Option<bool>)]) -> Option<SignLine> {
         let own = self.base[self.at];
         let known: Vec<(i128, bool)> =

@@ -1,4 +1,5 @@
-//! What counts as an error: the distance of what is computed from what is right, in one of three measures.
+//! What counts as an error: the distance of what is computed from what is right, in one of three
+//! measures.
 
 use crate::size::Magnitude;
 use ulpwise_float::Format;
@@ -6,7 +7,8 @@ use ulpwise_float::Format;
 /// A measure of errors.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Metric {
-    /// The distance over the magnitude of what is right, or over the smallest normal number where that is larger.
+    /// The distance over the magnitude of what is right, or over the smallest normal number where
+    /// that is larger.
     #[default]
     Relative,
     /// The distance in units of the last place of what is right.

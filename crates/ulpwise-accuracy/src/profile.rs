@@ -1,6 +1,7 @@
 //! The error along one input, while all others stay as they are: what a plot shows.
 //!
-//! What holds: every error was measured as the worst one was ([`ErrorConfirmer`]); where a call says nothing about an error, the reason stands in its place.
+//! What holds: every error was measured as the worst one was ([`ErrorConfirmer`]); where a call
+//! says nothing about an error, the reason stands in its place.
 
 use crate::confirm::{ErrorConfirmer, Settled};
 use crate::domain::{InputDomain, InputPoint};
@@ -86,7 +87,8 @@ fn seen(settled: Settled) -> SampleResult {
     }
 }
 
-/// The one of some inputs on which the error depends most: between its values errors are furthest apart, in orders of magnitude.
+/// The one of some inputs on which the error depends most: between its values errors are furthest
+/// apart, in orders of magnitude.
 ///
 /// # Errors
 /// The program cannot be run.

@@ -1,4 +1,5 @@
-//! The program as native code with shadow values: optimised for the search, unoptimised for the last word.
+//! The program as native code with shadow values: optimised for the search, unoptimised for the
+//! last word.
 
 use std::path::PathBuf;
 use std::time::Duration;

@@ -1,4 +1,5 @@
-//! What a call of code with shadow values says about errors: for each output what was computed, what would be right, and how far they are apart.
+//! What a call of code with shadow values says about errors: for each output what was computed,
+//! what would be right, and how far they are apart.
 
 use crate::metric::Metric;
 use crate::size::Magnitude;
@@ -31,18 +32,21 @@ pub struct CallReading {
     pub end: CallEnd,
     /// The outputs that are numbers and should be.
     pub readings: Vec<OutputReading>,
-    /// Outputs of another kind than what would be right (NaN, or infinite, against a number): which, what was computed, what would be right.
+    /// Outputs of another kind than what would be right (NaN, or infinite, against a number):
+    /// which, what was computed, what would be right.
     pub differing: Vec<(usize, f64, f64)>,
     /// How many outputs are no numbers, and should be none.
     pub not_numbers: usize,
-    /// Comparisons that came out otherwise than without rounding. What is right is then right on the way that the program took.
+    /// Comparisons that came out otherwise than without rounding. What is right is then right on
+    /// the way that the program took.
     pub diverged: Vec<SiteId>,
 }
 
 impl CallReading {
     /// Reads a call. So many bits of its shadow values are reliable.
     ///
-    /// What is smaller than what it is compared with by more than these bits is what the shadow values' own rounding left of zero, and counts as zero.
+    /// What is smaller than what it is compared with by more than these bits is what the shadow
+    /// values' own rounding left of zero, and counts as zero.
     pub fn read(call: &ShadowedCall, outputs: &[Output], metric: Metric, bits: u32) -> Self {
         let diverged = call.errors.iter().filter(|error| error.diverged).map(|error| error.site).collect();
         let mut reading =
@@ -110,7 +114,8 @@ impl CallReading {
     }
 }
 
-/// The number that an output is in what a call gave back; `None` if its format is neither float nor double.
+/// The number that an output is in what a call gave back; `None` if its format is neither float nor
+/// double.
 pub fn value_of(output: &Output, words: &[u64]) -> Option<f64> {
     let word = words.get(output.word)? >> output.shift;
     match output.format {

@@ -1,5 +1,6 @@
-//! The search for the input with the largest error: fresh inputs of many shapes, changes of the worst ones, lines along which what is right
-//! becomes zero, and steps of single ordinals around the incumbent. Every call computes shadow values, so that its error is measured.
+//! The search for the input with the largest error: fresh inputs of many shapes, changes of the
+//! worst ones, lines along which what is right becomes zero, and steps of single ordinals around
+//! the incumbent. Every call computes shadow values, so that its error is measured.
 
 use crate::domain::{InputDomain, InputPoint};
 use crate::draw::InputSampler;
@@ -15,10 +16,12 @@ use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_harness::Output;
 use ulpwise_native::{CallEnd, Engine, NativeError};
 
-/// The bits of shadow values while searching: enough for sums of products of floats of all magnitudes.
+/// The bits of shadow values while searching: enough for sums of products of floats of all
+/// magnitudes.
 const SEARCH_BITS: u32 = 700;
 
-/// Below that part of what is computed, what seems right is taken for zero: it is rather what the shadow values' own rounding left of it.
+/// Below that part of what is computed, what seems right is taken for zero: it is rather what the
+/// shadow values' own rounding left of it.
 const RELIABLE_BITS: u32 = 300;
 
 /// How many inputs are kept to go on from.
@@ -97,7 +100,8 @@ impl SearchResult {
     }
 }
 
-/// Searches with several jobs, each with a seed of its own, and beginning with some inputs that are given.
+/// Searches with several jobs, each with a seed of its own, and beginning with some inputs that are
+/// given.
 ///
 /// # Errors
 /// The program cannot be run with shadow values.
@@ -178,7 +182,8 @@ impl<'a> SearchJob<'a> {
     fn run(mut self) -> Result<SearchResult, NativeError> {
         let first: Vec<InputPoint> = (0..FIRST).map(|_| self.drawer.evenly()).collect();
         self.call(&first)?;
-        // A program that returns on none of these is given up; and without anything to vary, one call says it all.
+        // A program that returns on none of these is given up; and without anything to vary, one
+        // call says it all.
         if self.found.not_returned == self.found.calls || self.domain.varied.is_empty() {
             return Ok(self.found);
         }
@@ -226,7 +231,8 @@ impl<'a> SearchJob<'a> {
         self.follow_lines()
     }
 
-    /// An input near one of those that are given: one coordinate is changed, for what makes it worth going on from may hang on all the others.
+    /// An input near one of those that are given: one coordinate is changed, for what makes it
+    /// worth going on from may hang on all the others.
     fn near_start(&mut self) -> InputPoint {
         let mut point = self.drawer.random.choose(self.starts).clone();
         let at = *self.drawer.random.choose(&self.domain.varied);

@@ -1,7 +1,7 @@
 //! Sizes of errors: numbers from zero to far beyond all doubles, with the precision of a double.
 //!
-//! A relative error may be larger than every double: where zero is right and something large is computed, it is divided by the smallest
-//! normal number.
+//! A relative error may be larger than every double: where zero is right and something large is
+//! computed, it is divided by the smallest normal number.
 
 use std::cmp::Ordering;
 use std::fmt;

@@ -1,7 +1,9 @@
-//! Benchmarks, campaigns and fuzzers, started as `cargo xtask bench NAME` and `cargo xtask fuzz TARGET`.
+//! Benchmarks, campaigns and fuzzers, started as `cargo xtask bench NAME` and
+//! `cargo xtask fuzz TARGET`.
 //!
-//! Each measures beside a peer or a baseline in the same run, or looks for a wrong answer in great numbers. Nothing here
-//! is part of what a user runs: a task may fetch, write to the user's cache folder, and take hours.
+//! Each measures beside a peer or a baseline in the same run, or looks for a wrong answer in great
+//! numbers. Nothing here is part of what a user runs: a task may fetch, write to the user's cache
+//! folder, and take hours.
 
 mod bench;
 mod engines;

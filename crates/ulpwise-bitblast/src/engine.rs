@@ -1,12 +1,14 @@
 //! The engine: queries to circuits, to clauses, to a verdict.
 //!
-//! The first query is asserted outright, which lets CaDiCaL simplify most. Queries that repeat all of it and ask for more are
-//! asserted on top. As soon as a query leaves something out, a solver is started anew that only ever *assumes* assertions, and
-//! serves all later queries. Circuits are shared by all queries, except that one with bounds has its own, narrowed to them.
+//! The first query is asserted outright, which lets CaDiCaL simplify most. Queries that repeat all
+//! of it and ask for more are asserted on top. As soon as a query leaves something out, a solver is
+//! started anew that only ever *assumes* assertions, and serves all later queries. Circuits are
+//! shared by all queries, except that one with bounds has its own, narrowed to them.
 //!
-//! A model is read from the inputs of the graph. If it gives an open function two values for the same arguments, it is
-//! refused with a lemma and the search goes on, and so it is if an abstracted operation has a wrong result in it that matters; otherwise it is
-//! evaluated by [`confirmed`], and what fails there is a fault.
+//! A model is read from the inputs of the graph. If it gives an open function two values for the
+//! same arguments, it is refused with a lemma and the search goes on, and so it is if an abstracted
+//! operation has a wrong result in it that matters; otherwise it is evaluated by [`confirmed`], and
+//! what fails there is a fault.
 
 use crate::aig::{Lit, Stopped};
 use crate::blast::{BlastError, Blaster, CircuitOptions};
@@ -32,8 +34,8 @@ pub struct BitblastOptions {
     pub seed: u32,
     /// The most bytes this process may have resident while clauses are made and while searching.
     pub memory_limit: Option<u64>,
-    /// Whether each query has circuits of its own, narrowed to what its assertions say about ranges of floats. Right for a
-    /// query that no other one like it follows.
+    /// Whether each query has circuits of its own, narrowed to what its assertions say about ranges
+    /// of floats. Right for a query that no other one like it follows.
     pub narrow: bool,
     /// Where the proof of the last `unsat` goes; the clauses go beside it, with `.cnf` appended.
     pub proof: Option<PathBuf>,
@@ -92,7 +94,8 @@ impl Bitblast {
         }
     }
 
-    /// The literal of each assertion. What is unsupported does not matter if another assertion is false by itself.
+    /// The literal of each assertion. What is unsupported does not matter if another assertion is
+    /// false by itself.
     fn literals(
         &mut self,
         store: &TermStore,
@@ -135,7 +138,8 @@ impl Bitblast {
         let Some(instance) = &mut self.instance else { unreachable!("an instance was just made") };
         let variables = store.free_variables(query.assertions());
         let found = instance.load(&self.blaster, &assertions, budget).and_then(|assumptions| {
-            // With abstracted operations a model may be right although some of their results are not.
+            // With abstracted operations a model may be right although some of their results are
+            // not.
             let is_model = |instance: &Instance, blaster: &Blaster| {
                 let mut model = instance.model(blaster, store, &variables);
                 check_model(store, query, &mut model).is_ok()
@@ -151,8 +155,8 @@ impl Bitblast {
         }
     }
 
-    /// The verdict on a query with bounds: by circuits that are narrowed to them. They are kept for the case that just this is
-    /// asked again, with more time.
+    /// The verdict on a query with bounds: by circuits that are narrowed to them. They are kept for
+    /// the case that just this is asked again, with more time.
     fn decide_within_bounds(
         &mut self,
         store: &TermStore,

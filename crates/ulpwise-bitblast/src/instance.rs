@@ -1,7 +1,8 @@
 //! A SAT solver and the clauses it has.
 //!
-//! Assertions of queries are either asserted for ever or assumed. Everything else that is asserted holds in every model of
-//! every query: definitions of gates, conditions of guesses, lemmas and refinements; but for narrowings, which belong to one query.
+//! Assertions of queries are either asserted for ever or assumed. Everything else that is asserted
+//! holds in every model of every query: definitions of gates, conditions of guesses, lemmas and
+//! refinements; but for narrowings, which belong to one query.
 
 use crate::aig::{Lit, Stopped};
 use crate::blast::{Blaster, Relevant, stopped};
@@ -113,7 +114,8 @@ impl Instance {
             self.assert(blaster, condition, budget)?;
             self.conditions_asserted += 1;
         }
-        // What is asked of a model beyond the inputs is defined in both directions, to have its value there.
+        // What is asked of a model beyond the inputs is defined in both directions, to have its
+        // value there.
         let mut sink = Recorder { sat: &mut self.sat, record: self.record.as_mut() };
         for literal in blaster.asked_literals(&self.relevant, self.applications_defined) {
             self.encoder.definition(blaster.aig(), literal, &mut sink, budget)?;
@@ -122,8 +124,9 @@ impl Instance {
         Ok(())
     }
 
-    /// Whether the query can hold. A model gives every open function one value for the same arguments, and abstracted operations
-    /// the results they have, unless `is_model` accepts it before.
+    /// Whether the query can hold. A model gives every open function one value for the same
+    /// arguments, and abstracted operations the results they have, unless `is_model` accepts it
+    /// before.
     pub(crate) fn solve(
         &mut self,
         blaster: &mut Blaster,

@@ -1,7 +1,8 @@
 //! The bit-precise engine: terms to an and-inverter graph, to clauses, to CaDiCaL.
 //!
-//! It decides every query about truth values, bit-vectors, floats of any format, rounding modes and reads of arrays, given time
-//! and memory. Reals other than constants, libm functions and equality of arrays are beyond it.
+//! It decides every query about truth values, bit-vectors, floats of any format, rounding modes and
+//! reads of arrays, given time and memory. Reals other than constants, libm functions and equality
+//! of arrays are beyond it.
 //!
 //! [`Bitblast`] is the engine. It is made of these parts:
 //!

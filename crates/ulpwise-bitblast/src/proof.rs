@@ -1,7 +1,8 @@
 //! Proofs of refutations, for checkers of DRAT.
 //!
-//! The clauses are refuted a second time by a solver of their own that writes the proof: one that was used
-//! incrementally may have simplified with clauses that later were joined by others, which no checker could follow.
+//! The clauses are refuted a second time by a solver of their own that writes the proof: one that
+//! was used incrementally may have simplified with clauses that later were joined by others, which
+//! no checker could follow.
 
 use crate::aig::Stopped;
 use crate::cnf::ClauseSink;

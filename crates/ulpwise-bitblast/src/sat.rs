@@ -1,7 +1,8 @@
 //! CaDiCaL, with a budget.
 //!
-//! The deadline, the cancel flag and the memory of the process are looked at in CaDiCaL's terminator callback. After
-//! an interruption the solver can be used on; after it ran out of memory it cannot.
+//! The deadline, the cancel flag and the memory of the process are looked at in CaDiCaL's
+//! terminator callback. After an interruption the solver can be used on; after it ran out of memory
+//! it cannot.
 
 use crate::aig::Stopped;
 use crate::cnf::ClauseSink;
@@ -77,7 +78,8 @@ impl Sat {
         Sat { solver, memory_limit, clause: Vec::new(), clause_count: 0 }
     }
 
-    /// Writes a proof in the DRAT format, as text, from now on. The file is complete when the solver is dropped.
+    /// Writes a proof in the DRAT format, as text, from now on. The file is complete when the
+    /// solver is dropped.
     ///
     /// # Errors
     /// If the path has a zero byte.

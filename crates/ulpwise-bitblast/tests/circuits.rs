@@ -1,5 +1,5 @@
-//! Circuits compute what the reference evaluator computes: on all operands of small formats and widths, in every rounding
-//! mode, and on random operands of larger ones.
+//! Circuits compute what the reference evaluator computes: on all operands of small formats and
+//! widths, in every rounding mode, and on random operands of larger ones.
 
 mod support;
 
@@ -87,7 +87,8 @@ fn unary_operators_on_all_operands_of_half_precision() {
     }
 }
 
-/// Guessed results are inputs of the circuit and cannot be simulated; tests/guess.rs asks the SAT solver about them.
+/// Guessed results are inputs of the circuit and cannot be simulated; tests/guess.rs asks the SAT
+/// solver about them.
 #[test]
 fn random_operands_of_larger_formats() {
     for format in [Format::F16, Format::BF16, format(6, 12), format(8, 5)] {

@@ -1,8 +1,9 @@
-//! The SAT solver finds no difference between the circuits of floating-point operators and a second definition of the same
-//! operators, which shares nothing with them: rounding by definition on integers (`ulpwise_testkit::definition`).
+//! The SAT solver finds no difference between the circuits of floating-point operators and a second
+//! definition of the same operators, which shares nothing with them: rounding by definition on
+//! integers (`ulpwise_testkit::definition`).
 //!
-//! Only circuits of bit-vectors are trusted here, and those are enumerated elsewhere. What takes longer, larger formats of some
-//! operators and half precision, is in `cargo xtask bench miters`.
+//! Only circuits of bit-vectors are trusted here, and those are enumerated elsewhere. What takes
+//! longer, larger formats of some operators and half precision, is in `cargo xtask bench miters`.
 
 mod support;
 

@@ -1,5 +1,6 @@
-//! The engine as a whole: random queries over small formats get the answer of enumeration, asked one after the other of
-//! one engine and each of an engine of its own; and single cases of what the theory leaves open.
+//! The engine as a whole: random queries over small formats get the answer of enumeration, asked
+//! one after the other of one engine and each of an engine of its own; and single cases of what the
+//! theory leaves open.
 
 use std::time::Duration;
 use ulpwise_base::{Budget, CancelFlag, Exhausted, SplitMix64};

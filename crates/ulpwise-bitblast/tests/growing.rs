@@ -1,5 +1,5 @@
-//! Queries along a path: circuits and clauses grow with the path, not with its square, and the answers are those of engines
-//! that see one query each.
+//! Queries along a path: circuits and clauses grow with the path, not with its square, and the
+//! answers are those of engines that see one query each.
 
 use ulpwise_base::Budget;
 use ulpwise_bitblast::{Bitblast, BitblastOptions};
@@ -24,7 +24,8 @@ fn conformance_behind_preprocessing() {
     check_engine(&|| Box::new(engine()), &powers);
 }
 
-/// A sum that goes on: each step adds a new small number and asks on which side of a limit the sum is.
+/// A sum that goes on: each step adds a new small number and asks on which side of a limit the sum
+/// is.
 struct Steps {
     store: TermStore,
     sum: Term,
@@ -80,7 +81,8 @@ fn a_growing_path_adds_what_is_new() {
         path.push(condition);
         sizes.push((statistic(&engine, "and-gates"), statistic(&engine, "clauses")));
     }
-    // The second half adds no more than one and a half times what the first half after the start did.
+    // The second half adds no more than one and a half times what the first half after the start
+    // did.
     let added = |from: usize, to: usize| {
         let ((gates, clauses), (more_gates, more_clauses)) = (sizes[from], sizes[to]);
         (more_gates - gates, more_clauses - clauses)

@@ -1,5 +1,5 @@
-//! Guessed quotients and roots: the SAT solver finds no difference from the computed ones, and for every operand there
-//! is a guess.
+//! Guessed quotients and roots: the SAT solver finds no difference from the computed ones, and for
+//! every operand there is a guess.
 
 mod support;
 
@@ -28,8 +28,8 @@ fn solve(blaster: &Blaster, roots: &[Lit]) -> SatResult {
     sat.solve(&[], &budget)
 }
 
-/// For every assignment of the operands: the guess that fulfils the condition gives the evaluator's value, no other value
-/// is possible, and there is one.
+/// For every assignment of the operands: the guess that fulfils the condition gives the evaluator's
+/// value, no other value is possible, and there is one.
 fn check(op: Op, sorts: &[Sort]) {
     let mut store = TermStore::without_rewrites();
     let budget = Budget::unlimited();

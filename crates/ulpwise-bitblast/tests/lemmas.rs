@@ -1,5 +1,6 @@
-//! Lemmas about abstracted operations: each holds for all operands of small formats in every rounding mode, each excludes
-//! something, and the engine that refines them answers like the one with circuits from the beginning.
+//! Lemmas about abstracted operations: each holds for all operands of small formats in every
+//! rounding mode, each excludes something, and the engine that refines them answers like the one
+//! with circuits from the beginning.
 
 mod support;
 
@@ -22,7 +23,8 @@ struct LemmaCase {
     op: Op,
     sorts: Vec<Sort>,
     blaster: Blaster,
-    /// The inputs of all operands, then those of the result, and where each stands among all inputs.
+    /// The inputs of all operands, then those of the result, and where each stands among all
+    /// inputs.
     inputs: Vec<Lit>,
 }
 
@@ -66,7 +68,8 @@ impl LemmaCase {
         lemmas.map(|(name, lemma)| (name, simulation.word(lemma))).collect()
     }
 
-    /// All operands with the right result fulfil all lemmas. Those that fail somewhere with a random result.
+    /// All operands with the right result fulfil all lemmas. Those that fail somewhere with a
+    /// random result.
     fn check(&self, operand_values: impl Iterator<Item = u128>) -> BTreeSet<&'static str> {
         let mut random = SplitMix64::new(9);
         let mut excluding = BTreeSet::new();
@@ -100,7 +103,8 @@ impl LemmaCase {
     }
 }
 
-/// All lemmas about an operator hold for all operands of these sorts, and each excludes something for some of them.
+/// All lemmas about an operator hold for all operands of these sorts, and each excludes something
+/// for some of them.
 fn check_all(op: Op, all_sorts: &[Vec<Sort>]) {
     let (mut names, mut excluding) = (BTreeSet::new(), BTreeSet::new());
     for sorts in all_sorts {

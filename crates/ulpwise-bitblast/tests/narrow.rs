@@ -1,5 +1,6 @@
-//! Circuits that are narrowed to bounds: on all operands of small formats, operands within bounds keep every narrowing, and
-//! wherever all narrowings hold the circuit computes what the reference evaluator computes.
+//! Circuits that are narrowed to bounds: on all operands of small formats, operands within bounds
+//! keep every narrowing, and wherever all narrowings hold the circuit computes what the reference
+//! evaluator computes.
 
 mod support;
 

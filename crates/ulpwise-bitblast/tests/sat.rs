@@ -1,5 +1,5 @@
-//! Random circuits: what the SAT solver says of a root is what simulation says, with and without polarity,
-//! asserted and assumed, in a graph and a solver that grow.
+//! Random circuits: what the SAT solver says of a root is what simulation says, with and without
+//! polarity, asserted and assumed, in a graph and a solver that grow.
 
 use std::time::Duration;
 use ulpwise_base::{Budget, CancelFlag, Exhausted, SplitMix64};

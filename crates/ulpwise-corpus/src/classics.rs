@@ -1,5 +1,6 @@
-//! The functions of `corpus/accuracy/classics.c` with what is known of them: the arguments of `ulpwise accuracy`, the error that has to be found, whether a relative bound can be proven, and the
-//! operation to blame.
+//! The functions of `corpus/accuracy/classics.c` with what is known of them: the arguments of
+//! `ulpwise accuracy`, the error that has to be found, whether a relative bound can be proven, and
+//! the operation to blame.
 
 use crate::spec::root;
 

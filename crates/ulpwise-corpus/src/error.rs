@@ -1,4 +1,5 @@
-//! What can be wrong with the corpus: a specification, a tool, or a program that does not behave as specified.
+//! What can be wrong with the corpus: a specification, a tool, or a program that does not behave as
+//! specified.
 
 use std::io;
 use std::path::PathBuf;

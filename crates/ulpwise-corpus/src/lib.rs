@@ -6,7 +6,8 @@
 //! * `classics` has the functions of `corpus/accuracy`, with what is known of their errors.
 //! * `judge` compares what `ulpwise test` reports about a program with its specification.
 //!
-//! Deliberately absent: any use of ulpwise's own crates. What is expected must not depend on what is tested.
+//! Deliberately absent: any use of ulpwise's own crates. What is expected must not depend on what
+//! is tested.
 
 mod classics;
 mod error;

@@ -1,7 +1,8 @@
 //! Programs of the corpus as native code, without ulpwise: they check the specifications.
 //!
-//! The compilers are called directly, with the flags that `ulpwise test` documents as its own, and `corpus/native/inputs.c` is linked.
-//! The output of the C library and of the sanitizers names the failure and its line.
+//! The compilers are called directly, with the flags that `ulpwise test` documents as its own, and
+//! `corpus/native/inputs.c` is linked. The output of the C library and of the sanitizers names the
+//! failure and its line.
 
 use crate::error::CorpusError;
 use crate::spec::{CorpusProgram, ExpectedFailure, root};
@@ -31,8 +32,8 @@ impl Sanitizer {
         }
     }
 
-    /// The sanitizer that detects failures of a kind, and texts of which it prints one for this kind and none for
-    /// another.
+    /// The sanitizer that detects failures of a kind, and texts of which it prints one for this
+    /// kind and none for another.
     fn for_kind(kind: &str) -> Result<(Self, &'static [&'static str]), CorpusError> {
         Ok(match kind {
             "assert" => (Self::None, &[""]),
@@ -99,7 +100,8 @@ impl Bench {
         }
     }
 
-    /// Checks that a program survives random inputs, of which some must pass all of its assumptions.
+    /// Checks that a program survives random inputs, of which some must pass all of its
+    /// assumptions.
     fn check_survival(
         &self,
         program: &CorpusProgram,
@@ -167,7 +169,8 @@ fn has_sanitizers(source: &Path) -> bool {
     matches!(ending(source), "c" | "cpp")
 }
 
-/// The line of the source that failed: the first one in the output, or the line of the call whose address the output has.
+/// The line of the source that failed: the first one in the output, or the line of the call whose
+/// address the output has.
 fn failed_line(file: &Path, source: &Path, stderr: &str) -> Result<Option<u64>, CorpusError> {
     let name = source.file_name().unwrap_or_default().to_string_lossy();
     let Some(address) = stderr.lines().find_map(|line| line.strip_prefix("corpus: failed, called from 0x"))

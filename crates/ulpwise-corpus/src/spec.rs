@@ -1,7 +1,7 @@
 //! What is expected of a program: `name.toml` beside `name.c`, as `corpus/README.md` describes it.
 //!
-//! What holds: a specification with an unknown key, without a required key, or that contradicts itself is
-//! refused.
+//! What holds: a specification with an unknown key, without a required key, or that contradicts
+//! itself is refused.
 
 use crate::error::CorpusError;
 use std::path::{Path, PathBuf};
@@ -73,7 +73,8 @@ pub struct CorpusLibrary {
 }
 
 impl CorpusProgram {
-    /// The program with its own sources first and the library's after them, and flags that find its headers.
+    /// The program with its own sources first and the library's after them, and flags that find its
+    /// headers.
     pub fn linked_with(mut self, library: &CorpusLibrary) -> Self {
         self.flags += &format!(" -w -I{} -I{}", library.include.display(), library.sources.display());
         self.sources =

@@ -1,4 +1,5 @@
-//! The programs of `corpus/stability`: which operations keep their precision, by hand, and the comparison with what `ulpwise stability` reports.
+//! The programs of `corpus/stability`: which operations keep their precision, by hand, and the
+//! comparison with what `ulpwise stability` reports.
 
 use crate::error::CorpusError;
 use crate::spec::root;

@@ -1,4 +1,5 @@
-//! The specifications of the corpus are right: stated inputs fail natively where they should, and correct programs survive random inputs.
+//! The specifications of the corpus are right: stated inputs fail natively where they should, and
+//! correct programs survive random inputs.
 
 use ulpwise_corpus::{Bench, CorpusProgram, for_each, programs_in};
 

@@ -1,11 +1,11 @@
 //! Exact dyadic rationals: an integer times a power of two.
 //!
-//! All finite floats are such, and sums and products stay such, so linear programs over floats are exact without the
-//! greatest common divisors that general fractions need. Numbers may be shortened to fewer bits, downwards or upwards, where
-//! a bound only has to stay a bound.
+//! All finite floats are such, and sums and products stay such, so linear programs over floats are
+//! exact without the greatest common divisors that general fractions need. Numbers may be shortened
+//! to fewer bits, downwards or upwards, where a bound only has to stay a bound.
 //!
-//! There is no division. Exponents must keep to those of formats with at most [`MAX_EXPONENT_BITS`] bits of exponent,
-//! because sums align their operands.
+//! There is no division. Exponents must keep to those of formats with at most [`MAX_EXPONENT_BITS`]
+//! bits of exponent, because sums align their operands.
 
 use dashu_int::ops::BitTest;
 use std::cmp::Ordering;

@@ -21,7 +21,8 @@ pub trait ProgressView: Send + Sync {
     /// How much longer all of it may take at most, from now.
     fn at_most(&self, _left: Duration) {}
 
-    /// The program is loaded: from now on the cancel flag ends the work, and the run still gives what it has.
+    /// The program is loaded: from now on the cancel flag ends the work, and the run still gives
+    /// what it has.
     fn cancellable(&self) {}
 
     /// Something else is written until [`ProgressView::resume`]: nothing may be in its way.

@@ -1,9 +1,10 @@
 //! Counts how often lines and branches run in given calls, or in those of witnesses.
 //!
-//! What holds: the calls are made natively, in unoptimised code, so that lines run as they are written; what a call
-//! ran before it crashed or was stopped counts.
+//! What holds: the calls are made natively, in unoptimised code, so that lines run as they are
+//! written; what a call ran before it crashed or was stopped counts.
 //!
-//! Not done: calls that `search` cannot make either (structures passed by value, parameters wider than 64 bits).
+//! Not done: calls that `search` cannot make either (structures passed by value, parameters wider
+//! than 64 bits).
 
 use crate::context::RunContext;
 use crate::describe::from_here;

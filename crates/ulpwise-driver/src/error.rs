@@ -5,7 +5,8 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use ulpwise_harness::HarnessError;
 
-/// Why the driver cannot do what it was asked. `Display` gives one sentence, [`DriverError::help`] what to do.
+/// Why the driver cannot do what it was asked. `Display` gives one sentence, [`DriverError::help`]
+/// what to do.
 #[derive(Debug)]
 #[non_exhaustive]
 pub enum DriverError {
@@ -125,8 +126,8 @@ impl DriverError {
         }
     }
 
-    /// The same error, or [`Self::Assumptions`] if the compiler refused one of the files that the conditions were written to: the user knows the
-    /// conditions, not the files.
+    /// The same error, or [`Self::Assumptions`] if the compiler refused one of the files that the
+    /// conditions were written to: the user knows the conditions, not the files.
     pub fn about_assumptions(self, files: &[impl AsRef<Path>], conditions: &[String]) -> Self {
         match &self {
             Self::Llvm(error)

@@ -1,5 +1,6 @@
-//! ulpwise as a library: loads a program once, analyses it, confirms and ranks what was found, keeps it, and goes on with it later. Options are plain data, nothing is
-//! printed, and results are plain data too, [`finding::Run`], for which [`report`] has renderers.
+//! ulpwise as a library: loads a program once, analyses it, confirms and ranks what was found,
+//! keeps it, and goes on with it later. Options are plain data, nothing is printed, and results are
+//! plain data too, [`finding::Run`], for which [`report`] has renderers.
 //!
 //! ```standalone_crate
 //! use std::process::ExitCode;
@@ -34,29 +35,39 @@
 //! }
 //! ```
 //!
-//! Programs are loaded and run in processes of their own, which are started from the program that uses this library: it has to ask [`child`] before anything else.
+//! Programs are loaded and run in processes of their own, which are started from the program that
+//! uses this library: it has to ask [`child`] before anything else.
 //!
 //! # What is stable
 //!
-//! Everything that this page shows stays as it is within a version 0.x: the entry points such as [`check`], their options and reports, [`RunContext`], [`DriverError`],
-//! [`child`], and the types of [`finding`]. Structures get new fields: build options with `..CheckOptions::new(files)`, and match [`DriverError`] with a last arm. The
-//! texts of messages and of reasons may change.
+//! Everything that this page shows stays as it is within a version 0.x: the entry points such as
+//! [`check`], their options and reports, [`RunContext`], [`DriverError`], [`child`], and the types
+//! of [`finding`]. Structures get new fields: build options with `..CheckOptions::new(files)`, and
+//! match [`DriverError`] with a last arm. The texts of messages and of reasons may change.
 //!
 //! # Inside
 //!
-//! * `options`: what is asked for, a structure for each command; `context`: what surrounds a run; `error`: why it cannot be made.
+//! * `options`: what is asked for, a structure for each command; `context`: what surrounds a run;
+//!   `error`: why it cannot be made.
 //! * `load`: from files to a module and its bitcode; `solvers`: the engines that a run uses.
-//! * `check`: verdicts for every floating-point operation; `check::store` keeps them, `check::work` shares the time among functions, `check::time_slices` what is left of it.
-//! * `accuracy`: how far results are from exact ones; `stability`: which inputs and operations lose precision.
-//! * `test`: follows every path of a program; `run`: makes one call; `search`: makes native calls that raise
-//!   exceptions; `coverage`: counts the lines that calls run; `list`: the functions of a program.
+//! * `check`: verdicts for every floating-point operation; `check::store` keeps them, `check::work`
+//!   shares the time among functions, `check::time_slices` what is left of it.
+//! * `accuracy`: how far results are from exact ones; `stability`: which inputs and operations lose
+//!   precision.
+//! * `test`: follows every path of a program; `run`: makes one call; `search`: makes native calls
+//!   that raise exceptions; `coverage`: counts the lines that calls run; `list`: the functions of a
+//!   program.
 //! * `witness`: calls as files, with all that is needed to make them again.
-//! * `replay`: makes the call of a witness again, in a program of its own; `export`: writes it as a regression test.
-//! * `describe` and `site_table`: values, operations and source locations in the words that reports use.
+//! * `replay`: makes the call of a witness again, in a program of its own; `export`: writes it as a
+//!   regression test.
+//! * `describe` and `site_table`: values, operations and source locations in the words that reports
+//!   use.
 //!
-//! Every command has one entry point of the same form, `check(&CheckOptions, &RunContext) -> Result<CheckReport, DriverError>`: it validates the options, loads, calls
-//! [`Progress::cancellable`], analyses within the budget, and makes plain data of `ulpwise-finding` out of what it knows. The command line builds options from
-//! arguments, renders, and chooses exit codes.
+//! Every command has one entry point of the same form,
+//! `check(&CheckOptions, &RunContext) -> Result<CheckReport, DriverError>`: it validates the
+//! options, loads, calls [`Progress::cancellable`], analyses within the budget, and makes plain
+//! data of `ulpwise-finding` out of what it knows. The command line builds options from arguments,
+//! renders, and chooses exit codes.
 
 mod accuracy;
 mod check;
@@ -105,11 +116,12 @@ pub use ulpwise_report as report;
 
 use std::process::ExitCode;
 
-/// Models of library functions that call back, and the reader of the IR's text form, are recursive: they get more stack than a main thread may have.
+/// Models of library functions that call back, and the reader of the IR's text form, are recursive:
+/// they get more stack than a main thread may have.
 pub const STACK_SIZE: usize = 256 << 20;
 
-/// Does the work of a child process, if this process was started as one by ulpwise; its exit code. A program that uses this library asks before it does anything else, and
-/// ends with the code.
+/// Does the work of a child process, if this process was started as one by ulpwise; its exit code.
+/// A program that uses this library asks before it does anything else, and ends with the code.
 pub fn child() -> Option<ExitCode> {
     // The loading process is this program too; it does not parse its arguments.
     let command = std::env::args_os().nth(1)?;

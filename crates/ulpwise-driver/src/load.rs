@@ -59,8 +59,8 @@ pub fn program_input(arguments: &ProgramFiles) -> ProgramInput {
     }
 }
 
-/// Gives functions without debug information a declaration made from LLVM's types, in no particular language, so that
-/// everything else needs to know one kind of parameter only.
+/// Gives functions without debug information a declaration made from LLVM's types, in no particular
+/// language, so that everything else needs to know one kind of parameter only.
 fn declare_undeclared(module: &mut Module) {
     for id in module.functions.ids() {
         let function = &module.functions[id];
@@ -72,7 +72,8 @@ fn declare_undeclared(module: &mut Module) {
     }
 }
 
-/// `None` when the function returns several values: what they are together, only the source would say.
+/// `None` when the function returns several values: what they are together, only the source would
+/// say.
 fn declaration_of(parameters: &[Type], results: &[Type], module: &mut Module) -> Option<Declaration> {
     let result = match results[..] {
         [] => module.source_types.push(SourceType::Void),

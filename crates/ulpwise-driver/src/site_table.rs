@@ -1,4 +1,5 @@
-//! The sites and files of a run as plain data, gathered while verdicts are gone through: numbers of the module become places and texts.
+//! The sites and files of a run as plain data, gathered while verdicts are gone through: numbers of
+//! the module become places and texts.
 
 use crate::describe::{Mark, Sources, describe, shown_path, site_name};
 use std::collections::BTreeMap;
@@ -49,7 +50,8 @@ impl<'m> SiteTable<'m> {
         number
     }
 
-    /// The number of something that a verdict is about and that is no operation: what a function gives back, or all of it.
+    /// The number of something that a verdict is about and that is no operation: what a function
+    /// gives back, or all of it.
     pub fn of_function(&mut self, id: FunctionId, what: &str) -> usize {
         let function = &self.module.functions[id];
         let location = function.declaration.as_ref().and_then(|declaration| declaration.location);

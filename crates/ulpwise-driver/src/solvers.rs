@@ -1,4 +1,5 @@
-//! Solvers for symbolic execution: the engine that the user names, and circuits alone for what the engines in time slices do not decide.
+//! Solvers for symbolic execution: the engine that the user names, and circuits alone for what the
+//! engines in time slices do not decide.
 
 use crate::error::DriverError;
 use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};

@@ -1,4 +1,5 @@
-//! The engine that the command line names: a name, `process:COMMAND`, or `portfolio` with processes added.
+//! The engine that the command line names: a name, `process:COMMAND`, or `portfolio` with processes
+//! added.
 
 use crate::error::EngineError;
 use crate::registry::{ENGINES, RegistryEntry};
@@ -101,7 +102,8 @@ impl Default for EngineChoice {
 }
 
 impl EngineChoice {
-    /// The engine with this name: one of ulpwise's, or `process:` and the command of an SMT-LIB solver.
+    /// The engine with this name: one of ulpwise's, or `process:` and the command of an SMT-LIB
+    /// solver.
     ///
     /// # Errors
     /// If there is none; the message lists those that there are.
@@ -122,7 +124,8 @@ impl EngineChoice {
         Ok(EngineChoice { kind: EngineKind::Process(command.to_owned()) })
     }
 
-    /// An outside solver of nonlinear real arithmetic, by its command: its answers are points to try.
+    /// An outside solver of nonlinear real arithmetic, by its command: its answers are points to
+    /// try.
     ///
     /// # Errors
     /// If that is no command. Whether the program is there is known when it is asked.

@@ -28,8 +28,8 @@ pub fn host_libm(function: LibmFunction, rounding: Rounding, arguments: &[Float]
     Some(from_host(*result.results.first()?)?.convert(format, exactly()).0)
 }
 
-/// The functions of the machine for double, float and long double, in the order of [`LibmFunction::ALL`]. They are looked up
-/// once: engines call them by the million.
+/// The functions of the machine for double, float and long double, in the order of
+/// [`LibmFunction::ALL`]. They are looked up once: engines call them by the million.
 fn host_functions() -> &'static [[Option<HostFunction>; 3]] {
     static FUNCTIONS: OnceLock<Vec<[Option<HostFunction>; 3]>> = OnceLock::new();
     let find = |function: &LibmFunction| ["", "f", "l"].map(|suffix| lookup(&format!("{function}{suffix}")));

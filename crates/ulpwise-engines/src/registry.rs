@@ -63,8 +63,9 @@ pub(crate) const ENGINES: &[RegistryEntry] = &[
     },
 ];
 
-/// The most memory that the bit-precise engine may take by itself, in bytes. Files that were measured and solved needed a quarter of
-/// this at most; clauses that need more keep a SAT solver simplifying for minutes.
+/// The most memory that the bit-precise engine may take by itself, in bytes. Files that were
+/// measured and solved needed a quarter of this at most; clauses that need more keep a SAT solver
+/// simplifying for minutes.
 const BITBLAST_MEMORY: u64 = 2560 << 20;
 
 /// The bit-precise engine, with so much memory.
@@ -79,7 +80,8 @@ pub(crate) fn bitblast(options: &SolverOptions, memory: u64) -> Bitblast {
 /// The least significand, or width of a bit-vector, whose expensive operations are abstracted.
 const ABSTRACT_FROM: u32 = 24;
 
-/// The same for one query: its circuits narrowed to what its assertions say, expensive operations abstracted from a width on.
+/// The same for one query: its circuits narrowed to what its assertions say, expensive operations
+/// abstracted from a width on.
 fn narrowed_bitblast(abstract_from: Option<u32>) -> Bitblast {
     Bitblast::new(ulpwise_bitblast::BitblastOptions {
         circuits: CircuitOptions { abstract_from, ..CircuitOptions::default() },

@@ -1,4 +1,5 @@
-//! Queries with libm terms: no engine answers any of them wrongly, and search and interval together decide nearly all.
+//! Queries with libm terms: no engine answers any of them wrongly, and search and interval together
+//! decide nearly all.
 
 use std::io::Write;
 use std::time::Duration;
@@ -16,8 +17,8 @@ use ulpwise_testkit::{LibmQuery, libm_queries};
 const ROUNDS: u64 = 10_000;
 /// Projections of the interval engine a query.
 const PROJECTIONS: u64 = 20_000;
-/// The portfolio measures its time slices by the clock, so it gets some; which queries it decides is no part of the test, only whether
-/// that is right.
+/// The portfolio measures its time slices by the clock, so it gets some; which queries it decides
+/// is no part of the test, only whether that is right.
 const PORTFOLIO_TIME: Duration = Duration::from_millis(100);
 
 /// Whether an engine finds a query satisfiable; `None` if it does not decide.

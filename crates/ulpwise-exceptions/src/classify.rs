@@ -1,9 +1,12 @@
-//! Is the true result an ordinary number? Then the exception is *potentially avoidable*: another way to compute the same may raise nothing (Barr et al.,
-//! *Automatic Detection of Floating-Point Exceptions*, section 5.3).
+//! Is the true result an ordinary number? Then the exception is *potentially avoidable*: another
+//! way to compute the same may raise nothing (Barr et al., *Automatic Detection of Floating-Point
+//! Exceptions*, section 5.3).
 //!
-//! The call is made once more, natively, in code in which every float has a shadow value of many bits and an unbounded exponent, the functions of the mathematical
-//! library included. The path stays that of the floats. Bits are added until two numbers of bits agree; what they never agree on is reported as not settled.
-//! Zero is an ordinary number; numbers below the smallest normal one are not.
+//! The call is made once more, natively, in code in which every float has a shadow value of many
+//! bits and an unbounded exponent, the functions of the mathematical library included. The path
+//! stays that of the floats. Bits are added until two numbers of bits agree; what they never agree
+//! on is reported as not settled. Zero is an ordinary number; numbers below the smallest normal one
+//! are not.
 
 use crate::ledger::Witness;
 use crate::outputs::FloatClass;
@@ -16,13 +19,15 @@ use ulpwise_harness::NativeInputs;
 use ulpwise_harness::Output;
 use ulpwise_native::{CallEnd, RightOutput, ShadowedCall};
 
-/// How many bits a shadow value has, until one number and the next agree. With the first one differences of numbers of ordinary magnitudes are exact.
+/// How many bits a shadow value has, until one number and the next agree. With the first one
+/// differences of numbers of ordinary magnitudes are exact.
 pub(crate) const TRUE_BITS: [u32; 4] = [320, 800, 2000, 5000];
 
 /// Two numbers are the same when they agree to this part.
 const AGREEMENT: f64 = 1.0 / (1u64 << 40) as f64;
 
-/// What is smaller than what was computed by this part of the bits is what the shadow values' own rounding left of zero.
+/// What is smaller than what was computed by this part of the bits is what the shadow values' own
+/// rounding left of zero.
 const NOISE: f64 = 0.85;
 
 /// How many calls are made between two looks at the clock.
@@ -55,7 +60,8 @@ impl TrueReading {
     fn agrees(&self, other: &TrueReading) -> bool {
         let (a, b) = (self.value.nearest, other.value.nearest);
         let is_near = a == b || (a.is_nan() && b.is_nan()) || (a - b).abs() <= AGREEMENT * a.abs();
-        // With few bits something tiny looks like what rounding left of zero: only the most bits tell.
+        // With few bits something tiny looks like what rounding left of zero: only the most bits
+        // tell.
         let is_settled = other.noise.is_none_or(|bits| TRUE_BITS.last() == Some(&bits));
         self.value.output == other.value.output
             && is_settled
@@ -65,8 +71,10 @@ impl TrueReading {
     }
 }
 
-/// The true values of the outputs of calls, by the words of each call. Calls for which there was no time, or that did not come out as before, are missing;
-/// all are where the program cannot be run with shadow values. Calls take the first budget; code is compiled as far as the second one, of the whole check, allows.
+/// The true values of the outputs of calls, by the words of each call. Calls for which there was no
+/// time, or that did not come out as before, are missing; all are where the program cannot be run
+/// with shadow values. Calls take the first budget; code is compiled as far as the second one, of
+/// the whole check, allows.
 pub(crate) fn true_values(
     session: &mut Session<'_>,
     inputs: &NativeInputs,
@@ -120,7 +128,8 @@ pub(crate) fn true_values(
 /// The program cannot be run with shadow values.
 struct CannotRun;
 
-/// The true values of the outputs of a call, as so many bits tell them. What has no shadow value is taken as it is.
+/// The true values of the outputs of a call, as so many bits tell them. What has no shadow value is
+/// taken as it is.
 fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bits: u32) -> Vec<TrueReading> {
     let value = |(place, output): (usize, &Output)| {
         let computed = witness.output_bits(output)?;
@@ -154,7 +163,8 @@ fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bit
     inputs.outputs.iter().enumerate().filter_map(value).collect()
 }
 
-/// Whether a right value is so much smaller than its distance from what was computed that it is what rounding left of zero.
+/// Whether a right value is so much smaller than its distance from what was computed that it is
+/// what rounding left of zero.
 fn is_noise(right: &RightOutput, bits: u32) -> bool {
     let (magnitude, scale) = right.error;
     let distance = magnitude.abs().log2() + scale as f64;
@@ -165,7 +175,8 @@ fn is_noise(right: &RightOutput, bits: u32) -> bool {
     distance.is_finite() && size - distance < -NOISE * f64::from(bits)
 }
 
-/// Whether a number, rounded to double, and with its exponent if it is not that double itself, is zero or in the range of the normal numbers of a format.
+/// Whether a number, rounded to double, and with its exponent if it is not that double itself, is
+/// zero or in the range of the normal numbers of a format.
 fn is_ordinary(format: Format, nearest: f64, exponent: Option<i64>) -> bool {
     let (lowest, highest) = (format.min_exponent(), format.max_exponent());
     if nearest == 0.0 && exponent.is_none() {
@@ -176,13 +187,14 @@ fn is_ordinary(format: Format, nearest: f64, exponent: Option<i64>) -> bool {
     nearest.is_finite() && exponent.is_some_and(|exponent| (lowest..=highest).contains(&(exponent - 1)))
 }
 
-/// The exponent of the power of two just above the magnitude of a finite number; of those below the normal ones that of the smallest normal one.
+/// The exponent of the power of two just above the magnitude of a finite number; of those below the
+/// normal ones that of the smallest normal one.
 fn exponent_above(number: f64) -> i64 {
     (number.to_bits() >> 52 & 0x7ff).cast_signed() - 1022
 }
 
-/// Whether an exception is potentially avoidable: whether all outputs that show it, or if none does all outputs, are ordinary numbers in truth. Nothing if that
-/// is not known.
+/// Whether an exception is potentially avoidable: whether all outputs that show it, or if none does
+/// all outputs, are ordinary numbers in truth. Nothing if that is not known.
 pub(crate) fn is_avoidable(escaped: &BTreeSet<usize>, values: Option<&Vec<TrueValue>>) -> Option<bool> {
     let concerned = values?.iter().filter(|value| escaped.is_empty() || escaped.contains(&value.output));
     let ordinary: Option<Vec<bool>> =

@@ -1,7 +1,9 @@
-//! Which inputs a function looks at. A structure that takes results is made of numbers too, but varying them is a waste of a search's time.
+//! Which inputs a function looks at. A structure that takes results is made of numbers too, but
+//! varying them is a waste of a search's time.
 //!
-//! Some calls are made that differ in one input only. If none of them raises or returns anything else, the input is left alone by the first searches; later ones vary it, for it
-//! may matter on paths that these calls did not take.
+//! Some calls are made that differ in one input only. If none of them raises or returns anything
+//! else, the input is left alone by the first searches; later ones vary it, for it may matter on
+//! paths that these calls did not take.
 
 use crate::session::Session;
 use ulpwise_harness::NativeInputs;
@@ -32,7 +34,8 @@ pub(crate) fn influential(session: &mut Session<'_>, inputs: &NativeInputs) -> R
     Ok(space)
 }
 
-/// For each object behind a pointer its first word, how many it has, and how many words of objects come before.
+/// For each object behind a pointer its first word, how many it has, and how many words of objects
+/// come before.
 fn buffer_words(parameters: &[Passing]) -> Vec<(usize, usize, usize)> {
     let (mut word, mut before) = (0, 0);
     let mut buffers = Vec::new();

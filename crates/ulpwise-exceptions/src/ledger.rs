@@ -1,4 +1,5 @@
-//! The ledger: every site that a function can come to, every exception that the operation there can raise, and the verdict.
+//! The ledger: every site that a function can come to, every exception that the operation there can
+//! raise, and the verdict.
 
 use crate::kinds::possible;
 use std::collections::{BTreeMap, BTreeSet};
@@ -153,8 +154,8 @@ impl Ledger {
         self.open().next().is_none()
     }
 
-    /// Takes a witness over for everything that its call raises. A witness is a fact: it stands even where an analysis claimed a proof, which is
-    /// then a bug and is returned.
+    /// Takes a witness over for everything that its call raises. A witness is a fact: it stands
+    /// even where an analysis claimed a proof, which is then a bug and is returned.
     pub fn witness(&mut self, witness: &Witness) -> Vec<(Goal, Analysis)> {
         let mut refuted = Vec::new();
         if let Some(first) = witness.events.first().filter(|first| self.entries.contains_key(first)) {
@@ -197,7 +198,8 @@ impl Ledger {
         }
     }
 
-    /// The sites that raise the root exception of a call, each with such a call: the locations that Ariadne counts.
+    /// The sites that raise the root exception of a call, each with such a call: the locations that
+    /// Ariadne counts.
     pub fn root_witnesses(&self) -> impl Iterator<Item = (SiteId, &Witness)> {
         self.roots.iter().map(|(&site, witness)| (site, witness))
     }
@@ -207,7 +209,8 @@ impl Ledger {
         self.roots.get(&site)
     }
 
-    /// Puts another call whose root exception is at the same site in the place of the one that is known.
+    /// Puts another call whose root exception is at the same site in the place of the one that is
+    /// known.
     pub fn replace_root_witness(&mut self, better: &Witness) {
         if let Some((site, _)) = better.events.first()
             && let Some(known) = self.roots.get_mut(site)
@@ -230,7 +233,8 @@ impl Ledger {
         }
     }
 
-    /// Takes over what was found out for other circumstances, another rounding mode say: what happens in some happens; what is proven in all is proven.
+    /// Takes over what was found out for other circumstances, another rounding mode say: what
+    /// happens in some happens; what is proven in all is proven.
     pub fn merge(&mut self, other: &Ledger) {
         for (goal, verdict) in &mut self.entries {
             match (&verdict, other.entries.get(goal)) {
@@ -256,7 +260,8 @@ impl Ledger {
         Ledger { entries, roots: BTreeMap::new(), stops_at_exception: self.stops_at_exception }
     }
 
-    /// Takes over the calls of a later look in the same circumstances. Returns the entries that have a witness only now.
+    /// Takes over the calls of a later look in the same circumstances. Returns the entries that
+    /// have a witness only now.
     pub fn add(&mut self, later: &Ledger) -> BTreeSet<Goal> {
         let mut new = BTreeSet::new();
         for (&goal, verdict) in &mut self.entries {
@@ -282,7 +287,8 @@ impl Ledger {
         }
     }
 
-    /// The two counts of Ariadne: sites that raise something, and pairs of an input that was found and such a site.
+    /// The two counts of Ariadne: sites that raise something, and pairs of an input that was found
+    /// and such a site.
     pub fn locations(&self) -> (usize, usize) {
         let witnesses = self.witnesses().map(|(_, witness)| witness);
         let counted = if self.stops_at_exception { 1 } else { usize::MAX };

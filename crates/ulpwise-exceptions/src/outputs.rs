@@ -1,6 +1,7 @@
 //! What an exception leaves in the floats that a call gives back.
 //!
-//! An exceptional value *escapes* if one of them holds it. What an object held before and holds still is no output.
+//! An exceptional value *escapes* if one of them holds it. What an object held before and holds
+//! still is no output.
 
 use crate::ledger::Witness;
 use ulpwise_float::order::{infinity, is_nan, mask};

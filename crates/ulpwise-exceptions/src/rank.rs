@@ -1,8 +1,11 @@
 //! Ranking: what a person should look at first, and what only follows from something else.
 //!
-//! Harm counts points: for inputs of plain magnitudes, for an exceptional value that escapes into what the call gives back, for a true result that is an
-//! ordinary number. Among equals invalid operations, divisions by zero, overflows and conversions come before underflows. An underflow that does not escape, or that
-//! is right because the true result is as small, comes after everything else, whatever its points; and still later what native code does after it accessed memory that it must not.
+//! Harm counts points: for inputs of plain magnitudes, for an exceptional value that escapes into
+//! what the call gives back, for a true result that is an ordinary number. Among equals invalid
+//! operations, divisions by zero, overflows and conversions come before underflows. An underflow
+//! that does not escape, or that is right because the true result is as small, comes after
+//! everything else, whatever its points; and still later what native code does after it accessed
+//! memory that it must not.
 
 use crate::classify::{TrueValue, is_avoidable, true_values};
 use crate::ledger::{Goal, Ledger, Witness};
@@ -18,7 +21,8 @@ use ulpwise_base::Budget;
 use ulpwise_harness::NativeInputs;
 use ulpwise_interp::{Event, Exception};
 
-/// How long calls are made again, with shadow values and in the interpreter: half of the time that is left each, at least and at most this.
+/// How long calls are made again, with shadow values and in the interpreter: half of the time that
+/// is left each, at least and at most this.
 const TIME: (Duration, Duration) = (Duration::from_millis(200), Duration::from_secs(2));
 
 /// What is known of an exception that has a witness.
@@ -34,9 +38,11 @@ pub struct RankedFinding {
     pub trace: Trace,
     /// Whether the true result is an ordinary number, if that is known.
     pub avoidable: Option<bool>,
-    /// What the call would give back without rounding and without bounds of the exponent, as far as known.
+    /// What the call would give back without rounding and without bounds of the exponent, as far as
+    /// known.
     pub true_values: Vec<TrueValue>,
-    /// Whether the call accesses memory that it must not access before it comes to the exception: whatever follows natively is chance.
+    /// Whether the call accesses memory that it must not access before it comes to the exception:
+    /// whatever follows natively is chance.
     pub strayed: bool,
     /// The exception with the operands of its first time, as far as the interpreter came to it.
     pub event: Option<Event>,
@@ -119,7 +125,8 @@ pub fn rank(
     findings
 }
 
-/// The findings of two checks of the same function under other circumstances, the most harmful first. Of those on the same exception the first check's stays.
+/// The findings of two checks of the same function under other circumstances, the most harmful
+/// first. Of those on the same exception the first check's stays.
 pub fn join(mut findings: Vec<RankedFinding>, others: Vec<RankedFinding>) -> Vec<RankedFinding> {
     let known: BTreeSet<Goal> = findings.iter().map(|finding| finding.goal).collect();
     findings.extend(others.into_iter().filter(|other| !known.contains(&other.goal)));

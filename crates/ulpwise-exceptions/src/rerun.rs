@@ -1,5 +1,6 @@
-//! Calls once more, in the interpreter: it does what native code does, and reports besides with which operands each exception was raised, which functions
-//! called, and which way infinities and NaN took.
+//! Calls once more, in the interpreter: it does what native code does, and reports besides with
+//! which operands each exception was raised, which functions called, and which way infinities and
+//! NaN took.
 
 use crate::ledger::{Goal, Ledger, Witness};
 use std::time::Duration;
@@ -20,12 +21,14 @@ pub(crate) struct Reran {
     pub(crate) events: Vec<Event>,
     /// The way of exceptional values.
     pub(crate) flow: Vec<FlowStep>,
-    /// Whether it ended because it accessed memory that it must not access. What native code does after that follows from nothing.
+    /// Whether it ended because it accessed memory that it must not access. What native code does
+    /// after that follows from nothing.
     pub(crate) strayed: bool,
 }
 
 impl Reran {
-    /// Whether the call accesses memory that it must not access before it comes to an exception: whatever follows natively is chance.
+    /// Whether the call accesses memory that it must not access before it comes to an exception:
+    /// whatever follows natively is chance.
     pub(crate) fn strays_before(&self, goal: Goal) -> bool {
         self.strayed && self.event(goal).is_none()
     }
@@ -84,8 +87,8 @@ impl Judge<'_> {
         self.rerun.call(self.function, target, words).strayed
     }
 
-    /// Whether a call raises something that is called proven only after it accessed memory that it must not access: then the proof stands, for it is about calls that
-    /// do not.
+    /// Whether a call raises something that is called proven only after it accessed memory that it
+    /// must not access: then the proof stands, for it is about calls that do not.
     pub(crate) fn excuses(self, target: &NativeTarget, ledger: &Ledger, witness: &Witness) -> bool {
         if !ledger.contradicts(witness) {
             return false;

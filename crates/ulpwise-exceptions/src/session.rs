@@ -1,7 +1,8 @@
-//! The program as it runs natively, for all functions that are checked: compiled once, called as often as the analyses need.
+//! The program as it runs natively, for all functions that are checked: compiled once, called as
+//! often as the analyses need.
 //!
-//! Searching takes optimised code that measures distances; the last word has unoptimised code in a child of its own: every call that is said to raise an exception is
-//! made there before it counts.
+//! Searching takes optimised code that measures distances; the last word has unoptimised code in a
+//! child of its own: every call that is said to raise an exception is made there before it counts.
 
 use crate::classify::TRUE_BITS;
 use crate::ledger::{Analysis, Goal, Ledger, Witness};
@@ -95,7 +96,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Leaves the function out that an error says cannot be called natively; `false` if the error is another, or about no function of the program.
+    /// Leaves the function out that an error says cannot be called natively; `false` if the error
+    /// is another, or about no function of the program.
     pub fn leave_out(&mut self, error: &NativeError) -> bool {
         let NativeError::NotCallable { function, reason } = error else { return false };
         let before = self.program.targets.len();
@@ -117,8 +119,9 @@ impl<'a> Session<'a> {
         self.rounding = mode;
     }
 
-    /// Compiles the program for searches with so many jobs and for the last word now rather than when it is first wanted: that may take longer than
-    /// a check. For a library, of which more than one function is called, also for what is right.
+    /// Compiles the program for searches with so many jobs and for the last word now rather than
+    /// when it is first wanted: that may take longer than a check. For a library, of which more
+    /// than one function is called, also for what is right.
     ///
     /// # Errors
     /// The program cannot be run natively.
@@ -232,7 +235,8 @@ impl<'a> Session<'a> {
         Ok(calls.iter().zip(self.run(inputs, calls)?).map(witness).collect())
     }
 
-    /// Makes calls in code in which every float has a shadow value of so many bits. Nothing if the program cannot be run so.
+    /// Makes calls in code in which every float has a shadow value of so many bits. Nothing if the
+    /// program cannot be run so.
     pub(crate) fn run_shadowed(
         &mut self,
         inputs: &NativeInputs,
@@ -246,7 +250,8 @@ impl<'a> Session<'a> {
         engine.run_shadowed(number, &calls.concat()).ok()
     }
 
-    /// Compiles what says what is right with the two lowest numbers of bits, as far as a budget allows.
+    /// Compiles what says what is right with the two lowest numbers of bits, as far as a budget
+    /// allows.
     pub(crate) fn prepare_shadows(&mut self, budget: Option<&Budget>) {
         for bits in TRUE_BITS.into_iter().take(2) {
             if budget.is_none_or(|budget| self.may_have_shadows(bits, budget)) {
@@ -255,7 +260,8 @@ impl<'a> Session<'a> {
         }
     }
 
-    /// Whether there is an engine with shadow values of so many bits, or time to start it: about as much as the last start of an engine took.
+    /// Whether there is an engine with shadow values of so many bits, or time to start it: about as
+    /// much as the last start of an engine took.
     pub(crate) fn may_have_shadows(&self, bits: u32, budget: &Budget) -> bool {
         let is_known = self.shadows.contains_key(&bits);
         is_known || budget.time_left().is_none_or(|left| left > self.last_start)
@@ -279,7 +285,8 @@ impl<'a> Session<'a> {
         self.shadows.entry(bits).or_insert_with(start).as_mut()
     }
 
-    /// Makes calls that are said to raise something, and enters in the ledger what they raise. Returns what an analysis had called proven.
+    /// Makes calls that are said to raise something, and enters in the ledger what they raise.
+    /// Returns what an analysis had called proven.
     pub(crate) fn enter(
         &mut self,
         inputs: &NativeInputs,

@@ -1,4 +1,5 @@
-//! What is right, settled by precision: calls are made with shadow values of more and more bits until two numbers of bits agree.
+//! What is right, settled by precision: calls are made with shadow values of more and more bits
+//! until two numbers of bits agree.
 
 /// What calls with shadow values came to.
 #[derive(Clone, Debug, PartialEq)]
@@ -11,7 +12,8 @@ pub(crate) enum Settled<T> {
     Unreadable,
 }
 
-/// Reads calls with more and more bits, each until two readings that follow one another agree. The reader may say that there are no more bits.
+/// Reads calls with more and more bits, each until two readings that follow one another agree. The
+/// reader may say that there are no more bits.
 ///
 /// # Errors
 /// The calls cannot be made.
@@ -53,7 +55,8 @@ mod tests {
 
     #[test]
     fn bits_are_added_until_two_readings_agree() {
-        // What a call reads as is its number over the bits, as long as it is not small; or nothing at all.
+        // What a call reads as is its number over the bits, as long as it is not small; or nothing
+        // at all.
         let mut asked = Vec::new();
         let read = |bits: u32, calls: &[u32]| {
             asked.push((bits, calls.len()));

@@ -1,9 +1,11 @@
 //! Shrinking: witnesses with the simplest inputs that still raise the exception natively.
 //!
-//! Calls with simpler inputs are made, many at once; whatever a call raises, it is a candidate for. So a call that raises several exceptions
-//! becomes the witness of all of them where it is the simplest, and calls stay shared. A witness is only ever replaced by one that is
-//! better: that returns, has inputs of plain magnitudes, lets the exceptional value escape, raises the exception first, and, these being equal,
-//! has simpler inputs. What is tried follows from the witnesses alone; the clock only ends it.
+//! Calls with simpler inputs are made, many at once; whatever a call raises, it is a candidate for.
+//! So a call that raises several exceptions becomes the witness of all of them where it is the
+//! simplest, and calls stay shared. A witness is only ever replaced by one that is better: that
+//! returns, has inputs of plain magnitudes, lets the exceptional value escape, raises the exception
+//! first, and, these being equal, has simpler inputs. What is tried follows from the witnesses
+//! alone; the clock only ends it.
 
 use crate::ledger::{Analysis, Goal, Ledger, Witness};
 use crate::outputs::escapes;
@@ -21,7 +23,8 @@ use ulpwise_native::{CallEnd, InputVariable, NativeError};
 /// How many calls are made at most.
 const MOST_CALLS: usize = 20_000;
 
-/// How many calls are made between two looks at the clock, at least and at most: the more, the quicker they are.
+/// How many calls are made between two looks at the clock, at least and at most: the more, the
+/// quicker they are.
 const BATCHES: (usize, usize) = (8, 1024);
 
 /// How long they may take.
@@ -59,15 +62,17 @@ impl Badness {
         }
     }
 
-    /// Of a call that only stands for the site of its root exception: what comes of it does not matter.
+    /// Of a call that only stands for the site of its root exception: what comes of it does not
+    /// matter.
     fn measure_root_witness(inputs: &NativeInputs, witness: &Witness) -> Badness {
         let goal = witness.events.first().copied().unwrap_or((SiteId::new(0), Exception::Inexact));
         Badness { stays_inside: false, comes_later: false, ..Badness::measure(inputs, witness, goal) }
     }
 }
 
-/// Simplifies the witnesses of a ledger. What else the calls raise is entered if `enters`; returned is what an analysis had called proven. Calls that stray
-/// are not taken for the exceptions in `inside`.
+/// Simplifies the witnesses of a ledger. What else the calls raise is entered if `enters`; returned
+/// is what an analysis had called proven. Calls that stray are not taken for the exceptions in
+/// `inside`.
 pub(crate) fn shrink(
     session: &mut Session<'_>,
     inputs: &NativeInputs,
@@ -124,8 +129,9 @@ impl Shrinking<'_, '_> {
         }
     }
 
-    /// Calls with simple values for all inputs: all combinations of some, where the inputs are few; else the same for all. What lies in memory stays
-    /// simple where there are other inputs, for it may be there only to be written.
+    /// Calls with simple values for all inputs: all combinations of some, where the inputs are few;
+    /// else the same for all. What lies in memory stays simple where there are other inputs, for it
+    /// may be there only to be written.
     fn first_calls(&self) -> Vec<Vec<u64>> {
         let variables = &self.inputs.space.variables;
         let in_memory = |variable: &InputVariable| {
@@ -193,7 +199,8 @@ impl Shrinking<'_, '_> {
         calls
     }
 
-    /// The call with blocks of its inputs zero, or one: all, halves, quarters, down to single ones, and all but one of them.
+    /// The call with blocks of its inputs zero, or one: all, halves, quarters, down to single ones,
+    /// and all but one of them.
     fn block_calls(&self, values: &[u64], calls: &mut Vec<Vec<u64>>) {
         let variables = &self.inputs.space.variables;
         let mut push = |replaced: &dyn Fn(usize) -> bool, number: f64| {

@@ -1,5 +1,5 @@
-//! How simple a number is to a person: zero, then one, then small numbers with few digits and exponents near zero. And numbers that are
-//! simpler than a given one.
+//! How simple a number is to a person: zero, then one, then small numbers with few digits and
+//! exponents near zero. And numbers that are simpler than a given one.
 
 use std::sync::Arc;
 use ulpwise_float::{Float, Format, Rounding};
@@ -11,7 +11,8 @@ const PLAIN: std::ops::RangeInclusive<f64> = 1e-6..=1e6;
 /// What an infinity or NaN costs: more than every number.
 const SPECIAL_COST: u64 = 1 << 20;
 
-/// Numbers that are tried in the place of others, the simplest first: up to the bounds of the formats, and about their square roots.
+/// Numbers that are tried in the place of others, the simplest first: up to the bounds of the
+/// formats, and about their square roots.
 const FIRST_TRIED: [f64; 62] = [
     0.0, 1.0, -1.0, 2.0, -2.0, 3.0, -3.0, 4.0, 0.5, -0.5, 10.0, -10.0, 5.0, 1.5, 0.1, -0.1, 100.0, -100.0,
     0.01, 1e3, -1e3, 1e-3, 1e4, 1e5, 1e6, -1e6, 1e-6, 1e8, -1e8, 1e-8, 1e10, 1e-10, 1e15, 1e16, 1e-16, 1e20,
@@ -64,7 +65,8 @@ pub(crate) fn plain_space(space: &Space) -> Option<Space> {
     Some(plain)
 }
 
-/// The digits and the exponent with which a person writes a value: the fewest that no other value of the format has.
+/// The digits and the exponent with which a person writes a value: the fewest that no other value
+/// of the format has.
 fn scientific(kind: VariableKind, value: u64) -> (String, i32) {
     let text = match kind {
         VariableKind::Float(Format::F32) => format!("{:e}", f32::from_bits(value as u32).abs()),
@@ -102,8 +104,8 @@ pub(crate) fn first_tried(variable: &InputVariable, most: usize) -> Vec<u64> {
     values
 }
 
-/// Values of a variable that are simpler than a given one: those to start with, and the same number with fewer digits, without its sign, and with
-/// exponents nearer to zero.
+/// Values of a variable that are simpler than a given one: those to start with, and the same number
+/// with fewer digits, without its sign, and with exponents nearer to zero.
 pub(crate) fn simpler(variable: &InputVariable, value: u64) -> Vec<u64> {
     let kind = variable.kind;
     let mut numbers: Vec<f64> = FIRST_TRIED.to_vec();
@@ -128,7 +130,8 @@ pub(crate) fn simpler(variable: &InputVariable, value: u64) -> Vec<u64> {
     values
 }
 
-/// Mantissas and exponents: the number cut off, or rounded up, after one, two or three digits, with exponents on the way to zero.
+/// Mantissas and exponents: the number cut off, or rounded up, after one, two or three digits, with
+/// exponents on the way to zero.
 fn shorter(digits: &str, exponent: i32) -> Vec<(String, i32)> {
     let mut found = Vec::new();
     let point = |digits: u64, length: usize| {

@@ -1,8 +1,10 @@
-//! The way of an exceptional value through a call: the operation that *generates* it, those that *propagate* it, and its end: it *escapes* into
-//! what the call gives back, or something *kills* it, a comparison or an operation whose result is ordinary again.
+//! The way of an exceptional value through a call: the operation that *generates* it, those that
+//! *propagate* it, and its end: it *escapes* into what the call gives back, or something *kills*
+//! it, a comparison or an operation whose result is ordinary again.
 //!
-//! Whether it escapes is seen natively. The steps between are the interpreter's, and are distinguished by their values: an infinite operand comes from
-//! the last operation before it that made that infinity.
+//! Whether it escapes is seen natively. The steps between are the interpreter's, and are
+//! distinguished by their values: an infinite operand comes from the last operation before it that
+//! made that infinity.
 
 use crate::ledger::{Goal, Witness};
 use crate::outputs::{FloatClass, escapes};
@@ -18,7 +20,8 @@ use ulpwise_ir::{FloatFormat, Module, SiteId};
 pub enum Fate {
     /// These floats that the call gives back show it: places among the outputs.
     Escaped(Vec<usize>),
-    /// The call gives ordinary numbers back; the last operation that swallowed or compared such a value, if one was seen.
+    /// The call gives ordinary numbers back; the last operation that swallowed or compared such a
+    /// value, if one was seen.
     Killed(Option<SiteId>),
     /// The call did not return, or gives no floats back.
     Unseen,
@@ -38,7 +41,8 @@ impl Fate {
 /// The way of an exceptional value through a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// Where the trouble of the call begins, as far as this exception follows from it: the exception itself, or an earlier one.
+    /// Where the trouble of the call begins, as far as this exception follows from it: the
+    /// exception itself, or an earlier one.
     pub root: Goal,
     /// The operations that hand infinities and NaN on, in the order in which they first do.
     pub propagated: Vec<SiteId>,
@@ -97,7 +101,8 @@ impl Causes<'_> {
         }
     }
 
-    /// The last exception before a step whose result is one of the step's operands, where that is something that an exception made.
+    /// The last exception before a step whose result is one of the step's operands, where that is
+    /// something that an exception made.
     fn cause(&self, at: usize) -> Option<usize> {
         let step = &self.flow[at];
         let formats = SiteFormats::from_site(self.module, step.site).operands;

@@ -1,4 +1,5 @@
-//! How fast terms are built and evaluated, and how much memory they take, beside a plain hash map in the same run.
+//! How fast terms are built and evaluated, and how much memory they take, beside a plain hash map
+//! in the same run.
 //!
 //! `--terms N` builds another number of terms than ten million.
 
@@ -10,7 +11,8 @@ use ulpwise_float::{Float, Format, Rounding};
 
 /// Processor time of this process: what others do on the machine hardly matters to it.
 fn processor_time() -> Duration {
-    // Fields 14 and 15 are user and system time in ticks of 10 ms; the name in field 2 may hold spaces.
+    // Fields 14 and 15 are user and system time in ticks of 10 ms; the name in field 2 may hold
+    // spaces.
     let text = std::fs::read_to_string("/proc/self/stat").unwrap_or_default();
     let fields = text.rsplit(')').next().unwrap_or_default().split_whitespace().skip(11).take(2);
     let ticks: u64 = fields.filter_map(|field| field.parse::<u64>().ok()).sum();
@@ -90,7 +92,8 @@ fn plain_map(count: usize) -> Duration {
     processor_time() - start
 }
 
-/// `x := x * c + y`, with a comparison and a NaN check each: what symbolic execution of a loop builds.
+/// `x := x * c + y`, with a comparison and a NaN check each: what symbolic execution of a loop
+/// builds.
 fn float_chain(count: usize) -> (Duration, TermStore, Term) {
     let mut store = TermStore::new();
     let rounding = store.rounding(Rounding::NearestEven);

@@ -1,7 +1,7 @@
 //! Terms as text, for messages and for debugging.
 //!
-//! The notation is SMT-LIB's as far as that has one. It is not an exchange format: large terms are cut, and what is cut is
-//! written as the term's number.
+//! The notation is SMT-LIB's as far as that has one. It is not an exchange format: large terms are
+//! cut, and what is cut is written as the term's number.
 
 use crate::store::{Term, TermStore};
 use crate::value::Value;

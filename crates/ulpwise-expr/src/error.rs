@@ -6,8 +6,8 @@ use crate::unspecified::UnspecifiedCase;
 use crate::value::Value;
 use std::fmt;
 
-/// An application that is not well-sorted: which operator, which sorts, and what it wants instead. Or a variable or a
-/// constant of a sort that there cannot be.
+/// An application that is not well-sorted: which operator, which sorts, and what it wants instead.
+/// Or a variable or a constant of a sort that there cannot be.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct SortError {
     operator: String,
@@ -85,7 +85,8 @@ pub enum EvaluationError {
         /// The operator that would deliver it.
         op: Op,
     },
-    /// The interpretation chooses a value that SMT-LIB does not allow even though it leaves the choice open.
+    /// The interpretation chooses a value that SMT-LIB does not allow even though it leaves the
+    /// choice open.
     Inadmissible {
         /// The unspecified case.
         case: Box<UnspecifiedCase>,

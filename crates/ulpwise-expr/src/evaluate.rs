@@ -1,7 +1,8 @@
 //! The reference evaluator: the value of a term under a model, in exact arithmetic.
 //!
-//! Every term is evaluated once, children first, without recursion. All variables below the roots need a value, those
-//! in branches not taken too. A [`Tape`] is the order of evaluation worked out once, for many models.
+//! Every term is evaluated once, children first, without recursion. All variables below the roots
+//! need a value, those in branches not taken too. A [`Tape`] is the order of evaluation worked out
+//! once, for many models.
 
 use crate::error::EvaluationError;
 use crate::model::Interpretation;
@@ -21,7 +22,8 @@ pub struct Tape {
     operands: Vec<u32>,
     /// Positions of the roots.
     roots: Vec<u32>,
-    /// Steps after which the value at a position is of no more use, ascending; only values that may be large are listed.
+    /// Steps after which the value at a position is of no more use, ascending; only values that may
+    /// be large are listed.
     releases: Vec<(u32, u32)>,
 }
 
@@ -70,8 +72,8 @@ impl Tape {
         tape
     }
 
-    /// Where each value that may be large and is no root is used last. A chain of a million operators on a million bits must
-    /// not keep them all.
+    /// Where each value that may be large and is no root is used last. A chain of a million
+    /// operators on a million bits must not keep them all.
     fn last_uses(&self) -> Vec<(u32, u32)> {
         let is_large = |position: u32| match self.steps[position as usize].sort {
             Sort::Array { .. } | Sort::Real => true,
@@ -98,7 +100,8 @@ impl Tape {
     /// The values of the roots.
     ///
     /// # Errors
-    /// If a variable or a libm call has no value, or one of the wrong sort, or a real number becomes too large.
+    /// If a variable or a libm call has no value, or one of the wrong sort, or a real number
+    /// becomes too large.
     pub fn evaluate(&self, interpretation: &dyn Interpretation) -> Result<Vec<Value>, EvaluationError> {
         let mut values: Vec<Value> = Vec::with_capacity(self.steps.len());
         let mut start = 0;
@@ -195,7 +198,8 @@ impl TapeStep {
 /// The value of a term.
 ///
 /// # Errors
-/// If a variable or a libm call has no value, or one of the wrong sort, or a real number becomes too large.
+/// If a variable or a libm call has no value, or one of the wrong sort, or a real number becomes
+/// too large.
 pub fn evaluate(
     store: &TermStore,
     term: Term,

@@ -4,8 +4,8 @@ use crate::op::Op;
 use crate::store::{Term, TermPositions, TermStore};
 
 impl TermStore {
-    /// Builds terms of another store here, where they are folded and rewritten as this store does it. Variables are
-    /// those with the same names and sorts.
+    /// Builds terms of another store here, where they are folded and rewritten as this store does
+    /// it. Variables are those with the same names and sorts.
     pub fn import(&mut self, other: &TermStore, roots: &[Term]) -> Vec<Term> {
         let order = other.topological_order(roots);
         let positions = TermPositions::new(&order);

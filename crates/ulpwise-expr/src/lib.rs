@@ -1,7 +1,7 @@
 //! Hash-consed typed terms, a builder that folds and rewrites, and a reference evaluator.
 //!
-//! A [`TermStore`] holds terms: truth values, bit-vectors, floats of any format, rounding modes, arrays and reals. Its
-//! methods build them; [`evaluate`] gives their value under a [`Model`].
+//! A [`TermStore`] holds terms: truth values, bit-vectors, floats of any format, rounding modes,
+//! arrays and reals. Its methods build them; [`evaluate`] gives their value under a [`Model`].
 //!
 //! ```
 //! use ulpwise_expr::{Model, Sort, TermStore, Value, evaluate};
@@ -19,10 +19,12 @@
 //! assert_eq!(evaluate(&store, small, &model), Ok(Value::Bool(true)));
 //! ```
 //!
-//! What holds: terms are well-sorted and conversions explicit; equal terms have equal numbers; a number never depends
-//! on hash order; no function recurses along a term, however deep; nothing is computed with host floats.
+//! What holds: terms are well-sorted and conversions explicit; equal terms have equal numbers; a
+//! number never depends on hash order; no function recurses along a term, however deep; nothing is
+//! computed with host floats.
 //!
-//! What is absent: quantifiers, uninterpreted functions other than libm's, and reading or writing of any syntax.
+//! What is absent: quantifiers, uninterpreted functions other than libm's, and reading or writing
+//! of any syntax.
 
 mod build;
 mod display;

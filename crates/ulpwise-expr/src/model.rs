@@ -71,7 +71,8 @@ impl Model {
         self.unspecified.iter()
     }
 
-    /// Gives every one of `variables` that has no value yet its sort's default ([`Value::default_of`]).
+    /// Gives every one of `variables` that has no value yet its sort's default
+    /// ([`Value::default_of`]).
     pub fn complete(&mut self, store: &TermStore, variables: &[Term]) {
         for &variable in variables {
             self.variables.entry(variable).or_insert_with(|| Value::default_of(store.sort(variable)));

@@ -1,11 +1,12 @@
 //! Operators: what an inner term applies to its children.
 //!
-//! This is the kernel that engines have to understand. It is smaller than SMT-LIB: operators that are mere
-//! abbreviations (`=>`, `distinct`, `bvuge`, `fp.gt`, rotations, overflow predicates, …) are
-//! [`DerivedOp`](crate::DerivedOp)s, which the builder expands. Comparisons of floats are ordered; what is unordered
-//! is said with [`Op::FpIsNan`].
+//! This is the kernel that engines have to understand. It is smaller than SMT-LIB: operators that
+//! are mere abbreviations (`=>`, `distinct`, `bvuge`, `fp.gt`, rotations, overflow predicates, …)
+//! are [`DerivedOp`](crate::DerivedOp)s, which the builder expands. Comparisons of floats are
+//! ordered; what is unordered is said with [`Op::FpIsNan`].
 //!
-//! An operator carries its indices, so that operator and children together determine the sort of the result.
+//! An operator carries its indices, so that operator and children together determine the sort of
+//! the result.
 
 use std::fmt;
 use ulpwise_base::typed_id;
@@ -89,7 +90,8 @@ macro_rules! operators {
 
 operators! {
     plain {
-        /// A value, which [`TermStore::constant`](crate::TermStore::constant) returns. Has no children.
+        /// A value, which [`TermStore::constant`](crate::TermStore::constant) returns. Has no
+        /// children.
         Constant = "constant",
         /// Negation.
         Not = "not",
@@ -97,7 +99,8 @@ operators! {
         And = "and",
         /// Disjunction of any number of children.
         Or = "or",
-        /// Identity of two terms of one sort. Of floats too: NaN is identical to NaN, +0 is not to -0.
+        /// Identity of two terms of one sort. Of floats too: NaN is identical to NaN, +0 is not to
+        /// -0.
         Eq = "=",
         /// Condition, then, else.
         Ite = "ite",
@@ -122,7 +125,8 @@ operators! {
         BvUdiv = "bvudiv",
         /// Unsigned remainder; the dividend if the divisor is zero.
         BvUrem = "bvurem",
-        /// Signed quotient, truncated towards zero; by zero it is 1 for a negative dividend, else -1.
+        /// Signed quotient, truncated towards zero; by zero it is 1 for a negative dividend, else
+        /// -1.
         BvSdiv = "bvsdiv",
         /// Signed remainder with the sign of the dividend; by zero it is the dividend.
         BvSrem = "bvsrem",
@@ -163,9 +167,11 @@ operators! {
         FpFmod = "fp.fmod",
         /// Rounding mode, operand.
         FpRoundToIntegral = "fp.roundToIntegral",
-        /// Minimum; a NaN loses. Of zeros with opposite signs it is either (see [`unspecified`](crate::unspecified)).
+        /// Minimum; a NaN loses. Of zeros with opposite signs it is either (see
+        /// [`unspecified`](crate::unspecified)).
         FpMin = "fp.min",
-        /// Maximum; a NaN loses. Of zeros with opposite signs it is either (see [`unspecified`](crate::unspecified)).
+        /// Maximum; a NaN loses. Of zeros with opposite signs it is either (see
+        /// [`unspecified`](crate::unspecified)).
         FpMax = "fp.max",
         /// Less than or equal; false if unordered.
         FpLeq = "fp.leq",
@@ -189,7 +195,8 @@ operators! {
         FpIsPositive = "fp.isPositive",
         /// The exact value; of infinities and NaN any (see [`unspecified`](crate::unspecified)).
         FpToReal = "fp.to_real",
-        /// The encoding. Of the NaN it is the positive pattern with only the quiet bit set below the exponent.
+        /// The encoding. Of the NaN it is the positive pattern with only the quiet bit set below
+        /// the exponent.
         FpToBits = "fp.to_ieee_bv",
 
         /// Array, index.
@@ -263,8 +270,8 @@ operators! {
 impl OpKind {
     /// Whether exchanging the two operands (for fma: factors) never matters.
     ///
-    /// The minimum and maximum of floats are not among them: what they deliver for zeros of opposite sign may depend on
-    /// the order.
+    /// The minimum and maximum of floats are not among them: what they deliver for zeros of
+    /// opposite sign may depend on the order.
     pub const fn is_commutative(self) -> bool {
         matches!(
             self,

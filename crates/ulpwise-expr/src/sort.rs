@@ -1,8 +1,8 @@
 //! Sorts: the types of terms.
 //!
-//! A sort is a small `Copy` value. Its parameters are limited (see the constants), so that no script can ask for a
-//! term that does not fit the machine; [`Sort::is_well_formed`] says whether one keeps the limits, and no term of
-//! another sort can be built.
+//! A sort is a small `Copy` value. Its parameters are limited (see the constants), so that no
+//! script can ask for a term that does not fit the machine; [`Sort::is_well_formed`] says whether
+//! one keeps the limits, and no term of another sort can be built.
 
 use std::fmt;
 use ulpwise_float::Format;
@@ -16,8 +16,8 @@ pub enum Sort {
     BitVec(u32),
     /// Floating-point data with one NaN, as in SMT-LIB.
     ///
-    /// The format has an implied leading bit. x87 data are terms of format (15,64) that the executor builds
-    /// from 80 bits, next to a validity condition of its own.
+    /// The format has an implied leading bit. x87 data are terms of format (15,64) that the
+    /// executor builds from 80 bits, next to a validity condition of its own.
     Float(Format),
     /// The five rounding modes.
     RoundingMode,
@@ -36,8 +36,8 @@ impl Sort {
     /// The largest width of a bit-vector.
     pub const MAX_WIDTH: u32 = 1 << 20;
 
-    /// Whether the parameters keep the limits: widths from 1 to [`Sort::MAX_WIDTH`], formats with an implied
-    /// leading bit.
+    /// Whether the parameters keep the limits: widths from 1 to [`Sort::MAX_WIDTH`], formats with
+    /// an implied leading bit.
     pub fn is_well_formed(self) -> bool {
         let is_width = |width: u32| (1..=Sort::MAX_WIDTH).contains(&width);
         match self {

@@ -33,8 +33,8 @@ impl Substitution {
 }
 
 impl TermStore {
-    /// The terms with all replacements made at once: what is put in is not searched for terms to replace. Every
-    /// term above a replaced one is built anew, and thereby folded and rewritten.
+    /// The terms with all replacements made at once: what is put in is not searched for terms to
+    /// replace. Every term above a replaced one is built anew, and thereby folded and rewritten.
     pub fn substitute(&mut self, roots: &[Term], substitution: &Substitution) -> Vec<Term> {
         let order = self.topological_order(roots);
         let positions = TermPositions::new(&order);

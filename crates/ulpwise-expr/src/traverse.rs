@@ -11,7 +11,8 @@ impl TermStore {
         variables
     }
 
-    /// The conjuncts of some truth values by ascending number, those that are true left out; `None` if one is false.
+    /// The conjuncts of some truth values by ascending number, those that are true left out; `None`
+    /// if one is false.
     pub fn conjuncts(&self, goals: &[Term]) -> Option<Vec<Term>> {
         let mut found = Vec::new();
         let mut open = goals.to_vec();
@@ -33,7 +34,8 @@ impl TermStore {
         self.topological_order(roots).len()
     }
 
-    /// How many nodes the term has if written out without sharing; `u64::MAX` if that does not hold it.
+    /// How many nodes the term has if written out without sharing; `u64::MAX` if that does not hold
+    /// it.
     pub fn tree_size(&self, root: Term) -> u64 {
         self.bottom_up(root, |children| children.iter().fold(1u64, |sum, &size| sum.saturating_add(size)))
     }

@@ -9,14 +9,15 @@
 //! | `fp.to_ubv` of NaN, infinities and what does not fit | all bits set (x86-64 with AVX-512) |
 //! | `fp.to_real` of NaN and infinities, real division by zero | 0 |
 //!
-//! Unspecified does not mean random: each is a function, so the same application to the same arguments (a rounding mode
-//! is one of them) delivers the same value wherever it stands, and which function it is belongs to the model
-//! ([`Model::set_unspecified`](crate::Model::set_unspecified)). A formula is satisfiable if *some* choice satisfies it.
-//! Therefore the builder never folds such an application, no rewrite rule assumes a choice, and the default
-//! only enters when a model is evaluated that does not choose.
+//! Unspecified does not mean random: each is a function, so the same application to the same
+//! arguments (a rounding mode is one of them) delivers the same value wherever it stands, and which
+//! function it is belongs to the model ([`Model::set_unspecified`](crate::Model::set_unspecified)).
+//! A formula is satisfiable if *some* choice satisfies it. Therefore the builder never folds such
+//! an application, no rewrite rule assumes a choice, and the default only enters when a model is
+//! evaluated that does not choose.
 //!
-//! Everything else is total: `bvudiv` by zero is all ones, `bvurem` by zero the dividend, and `fp.to_ieee_bv` of
-//! the NaN is its canonical encoding.
+//! Everything else is total: `bvudiv` by zero is all ones, `bvurem` by zero the dividend, and
+//! `fp.to_ieee_bv` of the NaN is its canonical encoding.
 
 use crate::op::Op;
 use crate::sort::Sort;
@@ -60,7 +61,8 @@ impl UnspecifiedCase {
         }
     }
 
-    /// Whether a model may choose this value: it has the sort, and a minimum or maximum is one of its operands.
+    /// Whether a model may choose this value: it has the sort, and a minimum or maximum is one of
+    /// its operands.
     pub fn admits(&self, value: &Value) -> bool {
         match self.op {
             Op::FpMin | Op::FpMax => self.arguments.contains(value),

@@ -9,7 +9,8 @@ pub enum MemoryAccess {
     Nothing,
     /// At most what the arguments at these positions point at.
     Targets(&'static [u8]),
-    /// At most what its arguments point at, whichever they are: the format at this position decides.
+    /// At most what its arguments point at, whichever they are: the format at this position
+    /// decides.
     ByFormat(u8),
     /// Anything: also what its arguments point at indirectly, or what earlier calls handed over.
     Anything,
@@ -141,7 +142,8 @@ impl Effects {
         may_throw: false,
     };
 
-    /// Whether a second call with the same arguments in the same state of memory changes nothing and returns the same.
+    /// Whether a second call with the same arguments in the same state of memory changes nothing
+    /// and returns the same.
     pub const fn is_pure(self) -> bool {
         matches!(self.writes, MemoryAccess::Nothing)
             && matches!(self.depends_on, Environment::NOTHING)
@@ -153,7 +155,8 @@ impl Effects {
             && !self.may_throw
     }
 
-    /// Whether a call comes back to its caller, and to nowhere else, without having run other code of the program.
+    /// Whether a call comes back to its caller, and to nowhere else, without having run other code
+    /// of the program.
     pub const fn is_self_contained(self) -> bool {
         matches!(self.returns, Returns::Always | Returns::Perhaps)
             && !self.may_call_back
@@ -161,7 +164,8 @@ impl Effects {
             && !self.changes.intersects(Environment::HANDLERS)
     }
 
-    /// Whether a call at another time may return something else: proofs along paths from the first state do not cover that.
+    /// Whether a call at another time may return something else: proofs along paths from the first
+    /// state do not cover that.
     pub const fn varies_between_runs(self) -> bool {
         const VARYING: Environment = Environment::CLOCK
             .with(Environment::RANDOM)

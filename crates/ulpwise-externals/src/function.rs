@@ -1,5 +1,6 @@
-//! The functions of the mathematical library that have no exact definition: what libm delivers is the host's affair, to
-//! the last bit. Functions that are exact (`sqrt`, `fma`, `floor`, `fmod`, …) are not among them.
+//! The functions of the mathematical library that have no exact definition: what libm delivers is
+//! the host's affair, to the last bit. Functions that are exact (`sqrt`, `fma`, `floor`, `fmod`, …)
+//! are not among them.
 
 use crate::math::{MathFacts, ULPS_MARGIN};
 use crate::names::FloatType;

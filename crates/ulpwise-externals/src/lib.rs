@@ -1,13 +1,15 @@
-//! What is known of functions that a program calls and does not define: the mathematical library, the C library, and the
-//! run times of C++, Rust and Fortran.
+//! What is known of functions that a program calls and does not define: the mathematical library,
+//! the C library, and the run times of C++, Rust and Fortran.
 //!
-//! The table is data: one entry a function or family of functions that differ in the format only, in files by family
-//! ([`table`](self)). Every analysis asks it: which names a function goes by, where it is undefined or infinite, where it is
-//! monotone, how far glibc is from the exact value, which exceptions it can raise, what it does to `errno`, and what it reads,
-//! writes and depends on.
+//! The table is data: one entry a function or family of functions that differ in the format only,
+//! in files by family ([`table`](self)). Every analysis asks it: which names a function goes by,
+//! where it is undefined or infinite, where it is monotone, how far glibc is from the exact value,
+//! which exceptions it can raise, what it does to `errno`, and what it reads, writes and depends
+//! on.
 //!
-//! What holds: a function that [`lookup`] does not find is one of which nothing is known; there is no entry that means
-//! "harmless unless listed". Tests compare the mathematical entries with the host's library.
+//! What holds: a function that [`lookup`] does not find is one of which nothing is known; there is
+//! no entry that means "harmless unless listed". Tests compare the mathematical entries with the
+//! host's library.
 //!
 //! What is deliberately absent: models of what functions compute. Those are the executors'.
 

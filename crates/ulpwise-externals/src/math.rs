@@ -96,7 +96,8 @@ pub enum ArgumentSet {
     NegativeIntegers,
     /// Integers up to zero.
     NonPositiveIntegers,
-    /// Of a base and an exponent: the base is finite and below zero, the exponent finite and no integer.
+    /// Of a base and an exponent: the base is finite and below zero, the exponent finite and no
+    /// integer.
     FractionalPowers,
     /// Of a base and an exponent: the base is zero, the exponent below zero and not infinite.
     NegativePowersOfZero,
@@ -176,8 +177,8 @@ pub enum ErrnoRule {
     DomainAndRange,
     /// As before, and to nearest `ERANGE` where a zero came of numbers, none of them zero.
     DomainRangeAndVanishing,
-    /// As before for double and long double. Of float it is unknown: `powf` sets `ERANGE` for some results that only nearly
-    /// vanish.
+    /// As before for double and long double. Of float it is unknown: `powf` sets `ERANGE` for some
+    /// results that only nearly vanish.
     Power,
     /// To nearest, `ERANGE` where an infinity came of numbers.
     Range,
@@ -190,8 +191,9 @@ pub enum ErrnoRule {
 }
 
 impl ErrnoRule {
-    /// Whether the rule is one that holds for all functions that raise their flags just where their definition says:
-    /// *invalid* for a NaN of none, *divide by zero* at poles, *overflow* to nearest for an infinity of numbers.
+    /// Whether the rule is one that holds for all functions that raise their flags just where their
+    /// definition says: *invalid* for a NaN of none, *divide by zero* at poles, *overflow* to
+    /// nearest for an infinity of numbers.
     pub const fn is_regular(self) -> bool {
         matches!(self, ErrnoRule::DomainAndRange | ErrnoRule::DomainRangeAndVanishing | ErrnoRule::Power)
     }
@@ -220,7 +222,8 @@ pub struct MathFacts {
     pub parity: Parity,
     /// The function that undoes it on a piece of its range.
     pub inverse: Option<LibmFunction>,
-    /// glibc's errors in ulps for double and float on x86-64 (`libm-test-ulps`), the largest over the rounding modes.
+    /// glibc's errors in ulps for double and float on x86-64 (`libm-test-ulps`), the largest over
+    /// the rounding modes.
     pub ulps: Option<[u8; 2]>,
     /// What it can raise on arguments that do not signal, rounding left out.
     pub raises: Exceptions,
@@ -230,8 +233,9 @@ pub struct MathFacts {
     pub intrinsic: Option<&'static str>,
 }
 
-/// What is added to glibc's numbers: one because it counts from the correctly rounded value, which is up to one ulp from
-/// the exact one in directed modes; one because it measured them on inputs of its own choice.
+/// What is added to glibc's numbers: one because it counts from the correctly rounded value, which
+/// is up to one ulp from the exact one in directed modes; one because it measured them on inputs of
+/// its own choice.
 pub const ULPS_MARGIN: u8 = 2;
 
 impl MathFacts {

@@ -34,9 +34,11 @@ const SUFFIXES: [(&str, FloatType); 5] = [
 pub enum Names {
     /// The entry's name alone.
     One,
-    /// The entry's name, which stands for double, and with the suffixes `f`, `l`, `f128`, `f64`, `f32`.
+    /// The entry's name, which stands for double, and with the suffixes `f`, `l`, `f128`, `f64`,
+    /// `f32`.
     Formats,
-    /// As before, and the names of glibc's versions without error handling: `__exp_finite`, `__expf_finite`, ….
+    /// As before, and the names of glibc's versions without error handling: `__exp_finite`,
+    /// `__expf_finite`, ….
     FormatsAndFinite,
     /// The entry's name stands for none; these do.
     Listed(&'static [(&'static str, FloatType)]),
@@ -83,7 +85,8 @@ pub struct NamedExternal {
     pub external: &'static External,
     /// The format that the name stands for.
     pub float: Option<FloatType>,
-    /// Whether it is a version of glibc's for finite arguments and results: of those the mathematical facts do not hold.
+    /// Whether it is a version of glibc's for finite arguments and results: of those the
+    /// mathematical facts do not hold.
     pub is_finite_only: bool,
 }
 
@@ -136,8 +139,8 @@ fn rust_external(role: RustRuntime) -> Option<NamedExternal> {
     Some(NamedExternal { external, float: None, is_finite_only: false })
 }
 
-/// Every name but those of prefixes and of mangled Rust. A whole name comes before one with a suffix: `erf` is no float
-/// version of `er`.
+/// Every name but those of prefixes and of mangled Rust. A whole name comes before one with a
+/// suffix: `erf` is no float version of `er`.
 fn index() -> HashMap<String, NamedExternal> {
     let mut index = HashMap::new();
     for external in externals() {

@@ -1,4 +1,5 @@
-//! Functions of Rust's own libraries that compiled Rust calls: known by their names, because a program comes without them.
+//! Functions of Rust's own libraries that compiled Rust calls: known by their names, because a
+//! program comes without them.
 //!
 //! Mangled names carry the compiler's own hash, so that they are known by what stands between.
 

@@ -1,4 +1,5 @@
-//! The mathematical entries against the host's library: at special and random points, in all formats and modes that it has.
+//! The mathematical entries against the host's library: at special and random points, in all
+//! formats and modes that it has.
 
 use std::collections::BTreeSet;
 use ulpwise_externals::{
@@ -90,7 +91,8 @@ fn value(ty: Type, x: f64) -> LibmValue {
     }
 }
 
-/// The number that an argument is once it is of its type: exact, for long double only takes doubles here.
+/// The number that an argument is once it is of its type: exact, for long double only takes doubles
+/// here.
 fn number(value: LibmValue, given: f64) -> f64 {
     match value {
         LibmValue::F64(x) => x,

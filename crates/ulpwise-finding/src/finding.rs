@@ -61,7 +61,8 @@ pub struct WitnessCall {
 pub enum End {
     /// Something that the call gives back shows it: the outputs that escape.
     Escaped,
-    /// The call gives ordinary numbers back; the site that swallowed or compared the value last, if one was seen.
+    /// The call gives ordinary numbers back; the site that swallowed or compared the value last, if
+    /// one was seen.
     Killed(Option<usize>),
     /// The call did not return, or gives no floats back.
     Unseen,
@@ -81,7 +82,8 @@ impl End {
 /// The way of an exceptional value through a call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Trace {
-    /// The exception that it begins with: the finding itself, or an earlier one that it follows from.
+    /// The exception that it begins with: the finding itself, or an earlier one that it follows
+    /// from.
     pub root: LedgerKey,
     /// The sites that hand the value on, in the order in which they first do.
     pub propagated: Vec<usize>,
@@ -159,7 +161,8 @@ pub struct Plot {
     pub input: String,
     /// What is shown.
     pub output: String,
-    /// Values of the input, ascending, and what the call gave back; not a number where it gave nothing back.
+    /// Values of the input, ascending, and what the call gave back; not a number where it gave
+    /// nothing back.
     pub points: Vec<(f64, f64)>,
     /// The value of the input in the witness.
     pub at: f64,
@@ -195,9 +198,11 @@ pub struct Finding {
     pub call: WitnessCall,
     /// The way of the exceptional value.
     pub trace: Trace,
-    /// The way of an error, where that is what the finding is about: the operations that the value comes of, in the order in which they are carried out.
+    /// The way of an error, where that is what the finding is about: the operations that the value
+    /// comes of, in the order in which they are carried out.
     pub steps: Vec<ErrorStep>,
-    /// The calls under way, innermost first, if they are known: each is a site, the first one the finding's own.
+    /// The calls under way, innermost first, if they are known: each is a site, the first one the
+    /// finding's own.
     pub stack: Vec<usize>,
     /// The floats that the call gives back.
     pub outputs: Vec<CallOutput>,
@@ -212,7 +217,8 @@ pub struct Finding {
 }
 
 impl Finding {
-    /// A finding of which only the analysis and the call are known; its trace begins at itself, and its end is not known.
+    /// A finding of which only the analysis and the call are known; its trace begins at itself, and
+    /// its end is not known.
     pub fn new(goal: LedgerKey, by: &str, call: WitnessCall) -> Finding {
         Finding {
             rank: None,

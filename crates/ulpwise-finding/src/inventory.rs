@@ -1,4 +1,5 @@
-//! What `ulpwise list` knows: the functions of a program, their parameters as inputs, and how many operations they have.
+//! What `ulpwise list` knows: the functions of a program, their parameters as inputs, and how many
+//! operations they have.
 
 use serde::Serialize;
 

@@ -7,12 +7,14 @@ use std::fmt;
 /// How bad a finding is.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Level {
-    /// It happens and does no harm that was seen: an underflow that does not reach the result or is right there, something that follows from a bad memory access, rounding, a result
-    /// of which three quarters of the digits are right.
+    /// It happens and does no harm that was seen: an underflow that does not reach the result or is
+    /// right there, something that follows from a bad memory access, rounding, a result of which
+    /// three quarters of the digits are right.
     Note,
     /// It happens.
     Warning,
-    /// It spoils what the call gives back although the true result may be an ordinary number, less than half of the digits of a result are right, or the program fails.
+    /// It spoils what the call gives back although the true result may be an ordinary number, less
+    /// than half of the digits of a result are right, or the program fails.
     Error,
 }
 

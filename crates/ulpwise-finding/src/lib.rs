@@ -1,12 +1,18 @@
-//! What a run of ulpwise found out, as plain data: nothing here computes verdicts, reads files or makes text of itself.
+//! What a run of ulpwise found out, as plain data: nothing here computes verdicts, reads files or
+//! makes text of itself.
 //!
-//! * [`Run`] is all of it: the source files, the sites in them, and for each function that was looked at the [`LedgerEntry`]s of its ledger.
-//! * An entry has a [`Verdict`]; a witness comes with everything that is known of it, the [`Finding`].
-//! * [`Property`] knows what can go wrong (exceptions, loss of precision, failures), with the text that explains it to a reader.
-//! * [`Level`] is how bad a finding is, and [`merged`] what is left when several functions come to the same operation.
+//! * [`Run`] is all of it: the source files, the sites in them, and for each function that was
+//!   looked at the [`LedgerEntry`]s of its ledger.
+//! * An entry has a [`Verdict`]; a witness comes with everything that is known of it, the
+//!   [`Finding`].
+//! * [`Property`] knows what can go wrong (exceptions, loss of precision, failures), with the text
+//!   that explains it to a reader.
+//! * [`Level`] is how bad a finding is, and [`merged`] what is left when several functions come to
+//!   the same operation.
 //!
-//! What holds: sites and files are referred to by their ordinals in the lists of the run. Texts come from the user's program and files as they are; renderers
-//! make them harmless for the place where they are shown.
+//! What holds: sites and files are referred to by their ordinals in the lists of the run. Texts
+//! come from the user's program and files as they are; renderers make them harmless for the place
+//! where they are shown.
 
 mod coverage;
 mod detail;

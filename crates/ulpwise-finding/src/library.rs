@@ -3,7 +3,8 @@
 use crate::run::{FunctionReport, LedgerEntry, OperationSite, Run, SourceFile, Verdict};
 use crate::sample::sample;
 
-/// A run with so many functions, each a copy of one of [`sample`]'s with operations, findings and a source file of its own.
+/// A run with so many functions, each a copy of one of [`sample`]'s with operations, findings and a
+/// source file of its own.
 pub fn sample_of_library(functions: usize) -> Run {
     let pattern = sample();
     let mut run = Run { files: Vec::new(), sites: Vec::new(), functions: Vec::new(), ..pattern.clone() };

@@ -1,4 +1,5 @@
-//! Several functions of a library reach the same operation. Reports on operations show each of them once.
+//! Several functions of a library reach the same operation. Reports on operations show each of them
+//! once.
 
 use crate::finding::Finding;
 use crate::property::Property;
@@ -62,7 +63,8 @@ pub struct OperationVerdicts {
 }
 
 impl OperationVerdicts {
-    /// The id of the verdict of all functions together: what happens in one happens; proven is what all have proven.
+    /// The id of the verdict of all functions together: what happens in one happens; proven is what
+    /// all have proven.
     pub fn verdict(&self, property: Property) -> Option<&'static str> {
         self.verdicts.get(&property).map(|counts| worst(*counts))
     }

@@ -18,7 +18,8 @@ pub struct SourceFile {
     pub path: String,
     /// The whole path.
     pub absolute: String,
-    /// Its lines as they are now, without line ends; `None` if it is gone. Bytes that are no UTF-8 are replaced.
+    /// Its lines as they are now, without line ends; `None` if it is gone. Bytes that are no UTF-8
+    /// are replaced.
     pub lines: Option<Vec<String>>,
 }
 
@@ -146,7 +147,8 @@ pub struct FunctionReport {
     pub name: String,
     /// The linker's name.
     pub linker_name: String,
-    /// Every operation that it can come to, every exception that the operation can raise, and the verdict.
+    /// Every operation that it can come to, every exception that the operation can raise, and the
+    /// verdict.
     pub ledger: Vec<LedgerEntry>,
     /// Operations that raise something, and pairs of an input that was found and such an operation.
     pub locations: (usize, usize),
@@ -167,7 +169,8 @@ pub struct FunctionReport {
 }
 
 impl FunctionReport {
-    /// Its findings with what they are about, the most harmful first; those without a rank come last.
+    /// Its findings with what they are about, the most harmful first; those without a rank come
+    /// last.
     pub fn findings(&self) -> Vec<(LedgerKey, &Finding)> {
         let found = |entry: &'_ LedgerEntry| -> Option<LedgerKey> {
             entry.verdict.finding().map(|_| (entry.site, entry.property))
@@ -178,7 +181,8 @@ impl FunctionReport {
         findings
     }
 
-    /// The findings that are not accepted, those together that follow from the same event; the most harmful first, of the groups, too.
+    /// The findings that are not accepted, those together that follow from the same event; the most
+    /// harmful first, of the groups, too.
     pub fn groups(&self) -> Vec<Vec<(LedgerKey, &Finding)>> {
         let mut places: BTreeMap<LedgerKey, usize> = BTreeMap::new();
         let mut groups: Vec<Vec<(LedgerKey, &Finding)>> = Vec::new();

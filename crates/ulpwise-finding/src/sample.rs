@@ -1,4 +1,5 @@
-//! A made-up run that has every property, every verdict and every kind of end, for tests of the renderers.
+//! A made-up run that has every property, every verdict and every kind of end, for tests of the
+//! renderers.
 
 use crate::detail::{EntryDetail, RunDetail};
 use crate::finding::{

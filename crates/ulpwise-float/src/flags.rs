@@ -21,8 +21,8 @@ impl Flags {
     /// The rounded result differs from the exact one (clause 7.6).
     pub const INEXACT: Flags = Flags(16);
 
-    /// The set holding the flags whose bits are set in `bits`, in the order of the constants; bits above the
-    /// fifth are ignored.
+    /// The set holding the flags whose bits are set in `bits`, in the order of the constants; bits
+    /// above the fifth are ignored.
     pub const fn from_bits_truncate(bits: u8) -> Flags {
         Flags(bits & 31)
     }

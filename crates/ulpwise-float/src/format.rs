@@ -1,9 +1,9 @@
 //! Floating-point formats chosen at run time.
 //!
-//! A format is a pair (exponent bits, significand bits), the significand counted with its leading bit as in
-//! SMT-LIB. All formats are encoded as IEEE 754-2019 clause 3.4 interchange formats are: sign, biased
-//! exponent, trailing significand, the leading bit implied. The one exception is [`Format::X87`], which
-//! stores its leading bit.
+//! A format is a pair (exponent bits, significand bits), the significand counted with its leading
+//! bit as in SMT-LIB. All formats are encoded as IEEE 754-2019 clause 3.4 interchange formats are:
+//! sign, biased exponent, trailing significand, the leading bit implied. The one exception is
+//! [`Format::X87`], which stores its leading bit.
 
 use std::fmt;
 
@@ -26,7 +26,8 @@ impl Format {
     pub const F64: Format = Format::implicit(11, 53);
     /// The 80-bit double-extended format of the x87 unit, with its leading significand bit stored.
     pub const X87: Format = Format(Format::implicit(15, 64).0 | EXPLICIT);
-    /// The numbers of the x87 format with the leading bit left out: what terms and orders are about.
+    /// The numbers of the x87 format with the leading bit left out: what terms and orders are
+    /// about.
     pub const X87_NUMBERS: Format = Format::implicit(15, 64);
     /// IEEE binary128.
     pub const F128: Format = Format::implicit(15, 113);
@@ -40,8 +41,8 @@ impl Format {
         Format(significand_bits << 20 | exponent_bits)
     }
 
-    /// The format with these sizes and an implied leading bit; `None` unless there are 2 to 30 exponent bits
-    /// and 2 to 256 significand bits (the leading bit counted).
+    /// The format with these sizes and an implied leading bit; `None` unless there are 2 to 30
+    /// exponent bits and 2 to 256 significand bits (the leading bit counted).
     pub const fn new(exponent_bits: u32, significand_bits: u32) -> Option<Format> {
         if exponent_bits < 2
             || exponent_bits > Self::MAX_EXPONENT_BITS

@@ -1,7 +1,8 @@
 //! Floating-point arithmetic in any binary format, in five rounding modes, exact, with IEEE flags.
 //!
-//! A [`Float`] is an encoding together with its run-time [`Format`]. Every operation computes the exact result in
-//! integers, rounds it once in the direction given, and returns the datum delivered with the [`Flags`] raised:
+//! A [`Float`] is an encoding together with its run-time [`Format`]. Every operation computes the
+//! exact result in integers, rounds it once in the direction given, and returns the datum delivered
+//! with the [`Flags`] raised:
 //!
 //! ```
 //! use ulpwise_float::{Flags, Float, Format, Rounding};
@@ -13,11 +14,12 @@
 //! assert_eq!(flags, Flags::INEXACT);
 //! ```
 //!
-//! What holds: no host floating-point instruction is used; nothing allocates except conversions to and from
-//! [`Integer`], [`Rational`] and text; no operation panics on any encoding (only on operands of different formats).
+//! What holds: no host floating-point instruction is used; nothing allocates except conversions to
+//! and from [`Integer`], [`Rational`] and text; no operation panics on any encoding (only on
+//! operands of different formats).
 //!
-//! What is absent: decimal formats, transcendental functions, and any global state: rounding direction, tininess
-//! and the choice of NaN are arguments ([`Env`]).
+//! What is absent: decimal formats, transcendental functions, and any global state: rounding
+//! direction, tininess and the choice of NaN are arguments ([`Env`]).
 
 mod env;
 mod flags;

@@ -1,7 +1,8 @@
 //! The unsigned integers on which significands are computed.
 //!
-//! One set of algorithms serves three sizes of format, each with a single width, in which operands are taken apart and
-//! results are rounded and put together, and a double width for exact products, dividends and radicands:
+//! One set of algorithms serves three sizes of format, each with a single width, in which operands
+//! are taken apart and results are rounded and put together, and a double width for exact products,
+//! dividends and radicands:
 //!
 //! | formats | single | double |
 //! |---|---|---|
@@ -9,8 +10,8 @@
 //! | encodings up to 128 bits, precision up to 124 (x87, f128) | `u128` | four limbs |
 //! | all others | five limbs | nine limbs |
 //!
-//! For a format of precision p the single width holds p + 4 bits and an encoding, the double width 2p + 4 bits.
-//! Nothing is allocated.
+//! For a format of precision p the single width holds p + 4 bits and an encoding, the double width
+//! 2p + 4 bits. Nothing is allocated.
 
 use crate::uint::Uint;
 
@@ -55,8 +56,8 @@ pub(crate) trait Magnitude: Copy + Eq + Ord + std::fmt::Debug {
     fn add(self, other: Self) -> Self;
     /// Difference that is not negative.
     fn sub(self, other: Self) -> Self;
-    /// Difference if `subtract`, else sum; without a branch on the sign where that is possible, since signs are
-    /// unpredictable.
+    /// Difference if `subtract`, else sum; without a branch on the sign where that is possible,
+    /// since signs are unpredictable.
     #[inline(always)]
     fn add_or_sub(self, other: Self, subtract: bool) -> Self {
         if subtract { self.sub(other) } else { self.add(other) }
@@ -70,7 +71,8 @@ pub(crate) trait Magnitude: Copy + Eq + Ord + std::fmt::Debug {
     /// The integer with its lowest bit set if `sticky`.
     fn with_sticky(self, sticky: bool) -> Self;
 
-    /// Right shift that keeps a trace of what it drops: the lowest bit of the result is set if any dropped bit was.
+    /// Right shift that keeps a trace of what it drops: the lowest bit of the result is set if any
+    /// dropped bit was.
     #[inline]
     fn shr_sticky(self, n: u64) -> Self {
         if n == 0 {
@@ -127,7 +129,8 @@ impl Significand for u128 {
         const HALF: u128 = u64::MAX as u128;
         let (a0, a1, b0, b1) = (self & HALF, self >> 64, other & HALF, other >> 64);
         let (low, high) = (a0 * b0, a1 * b1);
-        // Neither sum can overflow: a product of two 64-bit numbers leaves room for two more of them.
+        // Neither sum can overflow: a product of two 64-bit numbers leaves room for two more of
+        // them.
         let middle = a0 * b1 + (low >> 64);
         let carry = a1 * b0 + (middle & HALF);
         let high = high + (middle >> 64) + (carry >> 64);

@@ -1,7 +1,9 @@
-//! From one float to another that is worth a try: what local search over floats does, wherever it runs.
+//! From one float to another that is worth a try: what local search over floats does, wherever it
+//! runs.
 //!
-//! What holds: a move gives a number of the format or an infinity if it is given one; of a NaN only the sign and single bits can be
-//! changed. Everything is drawn from the generator that the caller gives, so that a seed reproduces a search.
+//! What holds: a move gives a number of the format or an infinity if it is given one; of a NaN only
+//! the sign and single bits can be changed. Everything is drawn from the generator that the caller
+//! gives, so that a seed reproduces a search.
 
 use crate::Format;
 use crate::order::{canonical_nan, from_ordinal, infinity, is_nan, ordinal, sign_bit};
@@ -47,7 +49,8 @@ pub fn other_bit(format: Format, bits: u128, random: &mut SplitMix64) -> u128 {
     bits ^ 1 << random.below(u64::from(format.width()))
 }
 
-/// What every format has: -0, the infinities, the largest number, the smallest normal one, the smallest one, the NaN.
+/// What every format has: -0, the infinities, the largest number, the smallest normal one, the
+/// smallest one, the NaN.
 pub fn specials(format: Format) -> [u128; 7] {
     let (sign, infinity) = (sign_bit(format), infinity(format));
     let normal = 1_u128 << (format.significand_bits() - 1);

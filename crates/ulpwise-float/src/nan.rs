@@ -26,7 +26,8 @@ pub(crate) fn invalid(format: Format, env: Env) -> Outcome {
     (default_nan(format, env), Flags::INVALID)
 }
 
-/// The outcome of an operation with at least one operand that is a NaN or an unsupported x87 encoding.
+/// The outcome of an operation with at least one operand that is a NaN or an unsupported x87
+/// encoding.
 ///
 /// Unsupported encodings are invalid operands whatever the others are, as the x87 unit has it.
 #[cold]
@@ -63,8 +64,8 @@ pub(crate) fn quiet(nan: Float) -> Float {
     Float::new(format, nan.bits().with_bit(format.quiet_bit()))
 }
 
-/// A NaN (or unsupported encoding) converted to another format: the leading payload bits are kept, the rest is
-/// dropped, and the result is quiet (clause 6.2.3, as x86 does it).
+/// A NaN (or unsupported encoding) converted to another format: the leading payload bits are kept,
+/// the rest is dropped, and the result is quiet (clause 6.2.3, as x86 does it).
 #[cold]
 pub(crate) fn convert(nan: Float, target: Format, env: Env) -> Outcome {
     if nan.class() == Class::Unsupported {

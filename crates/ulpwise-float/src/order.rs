@@ -1,7 +1,8 @@
-//! Floats in their order, as bit patterns of up to 128 bits: every number has an ordinal, and neighbours differ by one.
+//! Floats in their order, as bit patterns of up to 128 bits: every number has an ordinal, and
+//! neighbours differ by one.
 //!
-//! What holds: for all numbers `from_ordinal(ordinal(x)) == x`, and a smaller number has a smaller ordinal; -0 stands just below +0,
-//! whose ordinal is 0. NaNs have no ordinal; callers look first.
+//! What holds: for all numbers `from_ordinal(ordinal(x)) == x`, and a smaller number has a smaller
+//! ordinal; -0 stands just below +0, whose ordinal is 0. NaNs have no ordinal; callers look first.
 
 use crate::Format;
 

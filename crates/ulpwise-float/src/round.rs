@@ -1,7 +1,7 @@
 //! From an exact or sticky intermediate result to the nearest datum of a format, with flags.
 //!
-//! This is the only place where results are rounded, where overflow, underflow and inexact are raised
-//! (IEEE 754-2019 clauses 4.3, 7.4, 7.5, 7.6), and where finite encodings are put together.
+//! This is the only place where results are rounded, where overflow, underflow and inexact are
+//! raised (IEEE 754-2019 clauses 4.3, 7.4, 7.5, 7.6), and where finite encodings are put together.
 
 use crate::env::{Env, Tininess};
 use crate::flags::Flags;
@@ -11,8 +11,9 @@ use crate::value::{Float, Outcome};
 
 /// Rounds plus or minus `significand * 2^exponent` into `format`.
 ///
-/// The significand is not zero. If it is inexact, its lowest bit is sticky (set exactly when the true value lies
-/// strictly between the neighbouring even integers), and it has at least two bits more than the precision.
+/// The significand is not zero. If it is inexact, its lowest bit is sticky (set exactly when the
+/// true value lies strictly between the neighbouring even integers), and it has at least two bits
+/// more than the precision.
 #[inline(always)]
 pub(crate) fn round<M: Magnitude>(
     format: Format,
@@ -30,7 +31,8 @@ pub(crate) fn round<M: Magnitude>(
     let cut = cut_at(env, negative, last - exponent, significand);
     let (mut kept, mut last) = (cut.kept, last);
     if kept.bit(precision) {
-        // Rounding carried into a new leading bit; what remains is a power of two, so nothing is lost.
+        // Rounding carried into a new leading bit; what remains is a power of two, so nothing is
+        // lost.
         kept = kept.shr(1);
         last += 1;
     }
@@ -64,8 +66,8 @@ fn cut_at<M: Magnitude>(env: Env, negative: bool, shift: i64, significand: M) ->
     Cut { kept: kept.add(M::from_u64(up.into())), inexact: half || rest }
 }
 
-/// Whether an inexact result, below the smallest normal number before rounding, is tiny (clause 7.5).
-/// `kept` is its rounded significand at the place of the last subnormal bit.
+/// Whether an inexact result, below the smallest normal number before rounding, is tiny (clause
+/// 7.5). `kept` is its rounded significand at the place of the last subnormal bit.
 #[inline(never)]
 fn counts_as_tiny<M: Magnitude>(
     format: Format,
@@ -79,13 +81,14 @@ fn counts_as_tiny<M: Magnitude>(
     if env.tininess == Tininess::BeforeRounding || !kept.bit(precision - 1) {
         return true;
     }
-    // The result became the smallest normal number. Rounded to full precision with unbounded exponent, that is
-    // one place further down, it may still have stayed below.
+    // The result became the smallest normal number. Rounded to full precision with unbounded
+    // exponent, that is one place further down, it may still have stayed below.
     let last = format.min_exponent() - i64::from(precision);
     !cut_at(env, negative, last - exponent, significand).kept.bit(precision)
 }
 
-/// The result of an operation whose rounded magnitude exceeds the largest finite number (clause 7.4).
+/// The result of an operation whose rounded magnitude exceeds the largest finite number (clause
+/// 7.4).
 #[cold]
 pub(crate) fn overflow(format: Format, env: Env, negative: bool) -> Outcome {
     let result = if env.rounding.overflows_to_infinity(negative) {
@@ -96,8 +99,8 @@ pub(crate) fn overflow(format: Format, env: Env, negative: bool) -> Outcome {
     (result, Flags::OVERFLOW | Flags::INEXACT)
 }
 
-/// Puts an encoding together: the value is `significand * 2^last`, at most `precision` bits, and shorter only
-/// if `last` is the exponent of the smallest subnormal.
+/// Puts an encoding together: the value is `significand * 2^last`, at most `precision` bits, and
+/// shorter only if `last` is the exponent of the smallest subnormal.
 #[inline(always)]
 pub(crate) fn pack<M: Magnitude>(format: Format, negative: bool, last: i64, significand: M) -> Float {
     let precision = format.significand_bits();

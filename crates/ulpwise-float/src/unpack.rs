@@ -4,9 +4,9 @@ use crate::format::Format;
 use crate::magnitude::Magnitude;
 use crate::value::{Class, Float};
 
-/// A datum taken apart. For finite non-zero numbers the value is `significand * 2^exponent`, and the
-/// significand has exactly the precision of the format (subnormals are shifted up, their exponent going below
-/// the format's range). For everything else both are zero.
+/// A datum taken apart. For finite non-zero numbers the value is `significand * 2^exponent`, and
+/// the significand has exactly the precision of the format (subnormals are shifted up, their
+/// exponent going below the format's range). For everything else both are zero.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Unpacked<M> {
     pub(crate) negative: bool,
@@ -52,7 +52,8 @@ fn fields<M: Magnitude>(format: Format, float: &Float) -> Fields<M> {
     }
 }
 
-/// Takes a datum of the given format apart. (The format is passed along so that it can be a constant.)
+/// Takes a datum of the given format apart. (The format is passed along so that it can be a
+/// constant.)
 #[inline(always)]
 pub(crate) fn unpack<M: Magnitude>(format: Format, float: &Float) -> Unpacked<M> {
     debug_assert_eq!(format, float.format());
@@ -78,7 +79,8 @@ fn unpack_rare<M: Magnitude>(format: Format, negative: bool, field: u64, signifi
     if kind != UnpackedKind::Finite {
         return Unpacked { negative, kind, exponent: 0, significand: M::ZERO };
     }
-    // An x87 pseudo-denormal has field 0 and a full significand; it needs no shift and means what field 1 would.
+    // An x87 pseudo-denormal has field 0 and a full significand; it needs no shift and means what
+    // field 1 would.
     let precision = format.significand_bits();
     let shift = precision - significand.bit_length();
     let exponent = field.max(1) as i64 - format.bias() - i64::from(precision - 1) - i64::from(shift);
@@ -92,8 +94,8 @@ pub(crate) fn class_of<M: Magnitude>(float: &Float) -> Class {
     classify(float.format(), fields.exponent, fields.significand)
 }
 
-/// The class of the datum with this biased exponent and stored significand (IEEE 754-2019 clause 3.4; for x87
-/// Intel SDM volume 1, table 8-3).
+/// The class of the datum with this biased exponent and stored significand (IEEE 754-2019 clause
+/// 3.4; for x87 Intel SDM volume 1, table 8-3).
 #[inline]
 fn classify<M: Magnitude>(format: Format, field: u64, significand: M) -> Class {
     if field == 0 {

@@ -6,8 +6,9 @@ use crate::magnitude::{Bits, Magnitude};
 
 /// A floating-point datum: an encoding in some [`Format`].
 ///
-/// Equality, hashing and the derived traits are those of the *encoding* (two NaNs with the same bits are equal,
-/// the two zeros are not); the comparisons of IEEE 754 are methods. It is `Copy` and never allocates.
+/// Equality, hashing and the derived traits are those of the *encoding* (two NaNs with the same
+/// bits are equal, the two zeros are not); the comparisons of IEEE 754 are methods. It is `Copy`
+/// and never allocates.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub struct Float {
     bits: Bits,
@@ -19,8 +20,9 @@ pub struct Float {
 pub enum Class {
     /// Plus or minus zero.
     Zero,
-    /// Non-zero and below the smallest normal number; an x87 pseudo-denormal (biased exponent 0 with the
-    /// leading bit set) belongs here as it does for the processor, though its value is that of a normal number.
+    /// Non-zero and below the smallest normal number; an x87 pseudo-denormal (biased exponent 0
+    /// with the leading bit set) belongs here as it does for the processor, though its value is
+    /// that of a normal number.
     Subnormal,
     /// A finite number of full precision.
     Normal,
@@ -30,7 +32,8 @@ pub enum Class {
     QuietNan,
     /// A NaN that raises [`Flags::INVALID`] when it is operated upon.
     SignalingNan,
-    /// An x87 encoding that the processor rejects as an operand: unnormal, pseudo-infinity or pseudo-NaN.
+    /// An x87 encoding that the processor rejects as an operand: unnormal, pseudo-infinity or
+    /// pseudo-NaN.
     Unsupported,
 }
 
@@ -141,7 +144,8 @@ impl Float {
 
     /// Infinity with the given sign.
     pub fn infinity(format: Format, negative: bool) -> Float {
-        // One past the largest normal exponent: the special exponent field with an empty trailing significand.
+        // One past the largest normal exponent: the special exponent field with an empty trailing
+        // significand.
         Float::normal_power(format, format.max_exponent() + 1).with_sign(negative)
     }
 
@@ -193,8 +197,8 @@ impl Float {
         at_single_width!(self.format, crate::unpack::class_of, &self)
     }
 
-    /// Whether this is a NaN, quiet or signalling. An unsupported x87 encoding is none, though operations on it
-    /// deliver one.
+    /// Whether this is a NaN, quiet or signalling. An unsupported x87 encoding is none, though
+    /// operations on it deliver one.
     pub fn is_nan(self) -> bool {
         matches!(self.class(), Class::QuietNan | Class::SignalingNan)
     }
@@ -229,7 +233,8 @@ impl Float {
         self.class() == Class::Subnormal
     }
 
-    /// The same datum with the sign bit as given; touches nothing else and raises no flag (clause 5.5.1).
+    /// The same datum with the sign bit as given; touches nothing else and raises no flag (clause
+    /// 5.5.1).
     pub fn with_sign(self, negative: bool) -> Float {
         let top = self.format.width() - 1;
         let bits = if negative { self.bits.with_bit(top) } else { self.bits.without_bit(top) };
@@ -278,7 +283,8 @@ impl Format {
     }
 }
 
-/// Calls a function generic over [`Significand`](crate::magnitude::Significand) at the single width for a format.
+/// Calls a function generic over [`Significand`](crate::magnitude::Significand) at the single width
+/// for a format.
 macro_rules! at_single_width {
     ($format:expr, $function:path, $($argument:expr),* $(,)?) => {{
         use $function as function;
@@ -290,8 +296,9 @@ macro_rules! at_single_width {
     }};
 }
 
-/// The same for the busiest operations, whose function also takes the format. For f64 and f32 that is a constant, which
-/// makes every shift one by a fixed amount; all other formats share one function that is not inlined.
+/// The same for the busiest operations, whose function also takes the format. For f64 and f32 that
+/// is a constant, which makes every shift one by a fixed amount; all other formats share one
+/// function that is not inlined.
 macro_rules! at_hot_width {
     ($format:expr, $function:ident, $others:ident, $($argument:expr),* $(,)?) => {
         match $format {

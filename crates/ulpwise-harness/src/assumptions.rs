@@ -1,5 +1,6 @@
-//! `--assume`: conditions in C on the parameters. For each function that has some, one that calls it only where they hold is compiled beside it, and all
-//! analyses enter there: each analysis then knows what is assumed without knowing of assumptions.
+//! `--assume`: conditions in C on the parameters. For each function that has some, one that calls
+//! it only where they hold is compiled beside it, and all analyses enter there: each analysis then
+//! knows what is assumed without knowing of assumptions.
 
 use crate::conditions::c_type;
 use crate::entry::name_of;
@@ -21,8 +22,9 @@ const CONDITION: &str = "ulpwise_assumption";
 /// A function and what is assumed of its parameters.
 pub type Assumed<'a> = (FunctionId, &'a [String]);
 
-/// Writes such functions into files; their numbers are those in the list. Those that only say whether the conditions hold come first: of a condition that
-/// clang does not understand it speaks once, then.
+/// Writes such functions into files; their numbers are those in the list. Those that only say
+/// whether the conditions hold come first: of a condition that clang does not understand it speaks
+/// once, then.
 pub fn write(
     module: &Module,
     assumed: &[Assumed<'_>],
@@ -96,7 +98,8 @@ fn named(module: &Module, name: &str, number: usize) -> Result<FunctionId, Harne
     module.function_named(&format!("{name}_{number}")).ok_or(HarnessError::AssumptionsLost)
 }
 
-/// Refuses conditions that no input meets: whatever is said under them would be true and worth nothing.
+/// Refuses conditions that no input meets: whatever is said under them would be true and worth
+/// nothing.
 pub fn check_satisfiable(
     module: &Module,
     number: usize,

@@ -1,4 +1,5 @@
-//! `--assume`: conditions in C on the parameters of a function. clang reads them, as functions of their own that are linked to the program.
+//! `--assume`: conditions in C on the parameters of a function. clang reads them, as functions of
+//! their own that are linked to the program.
 
 use crate::entry::name_of;
 use crate::error::HarnessError;

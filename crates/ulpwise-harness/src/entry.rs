@@ -1,7 +1,8 @@
 //! Where paths begin: `main` as a shell starts it, or any function with arguments made for it.
 //!
-//! Each parameter of the source has an image, its bytes as they would stand in memory; what a pointer in it points at is an object of its own.
-//! Numbers are inputs. How images become LLVM's parameters is what `ulpwise run` knows.
+//! Each parameter of the source has an image, its bytes as they would stand in memory; what a
+//! pointer in it points at is an object of its own. Numbers are inputs. How images become LLVM's
+//! parameters is what `ulpwise run` knows.
 
 use crate::error::{HarnessError, Unmakeable};
 use crate::layout::{Indices, Scalar, scalars, size_of};
@@ -25,7 +26,8 @@ const MAX_DEPTH: usize = 8;
 /// How many bytes an object may have.
 const MAX_BYTES: u64 = 1 << 16;
 
-/// What a `main` sees that is started with so many arguments of so many characters, each any character.
+/// What a `main` sees that is started with so many arguments of so many characters, each any
+/// character.
 pub fn of_main(function: FunctionId, parameters: usize, arguments: usize, length: usize) -> EntryPoint {
     let mut contents = vec![(0, Content::Address(EntryObject::of_bytes(b"program\0")))];
     for number in 1..=arguments {
@@ -184,7 +186,8 @@ impl EntryMaker<'_> {
         self.value(&name, ty, length, MAX_DEPTH)
     }
 
-    /// How many elements the user says that a pointer points at. All elements of an array are given at once, with empty brackets.
+    /// How many elements the user says that a pointer points at. All elements of an array are given
+    /// at once, with empty brackets.
     fn length_of(&self, name: &str) -> Option<u64> {
         let plain = without_numbers(name.trim_start_matches('*'));
         let found = self.lengths.iter().find(|(of, _)| without_numbers(of) == plain);

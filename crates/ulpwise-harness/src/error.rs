@@ -2,7 +2,8 @@
 
 use thiserror::Error;
 
-/// Why an input cannot be read or made. Each message is a clause or a sentence; [`HarnessError::help`] says what to do.
+/// Why an input cannot be read or made. Each message is a clause or a sentence;
+/// [`HarnessError::help`] says what to do.
 #[derive(Clone, Debug, PartialEq, Eq, Error)]
 pub enum HarnessError {
     /// A word does not spell a floating-point number.

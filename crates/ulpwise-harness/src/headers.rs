@@ -45,7 +45,8 @@ impl Headers {
         Ok(format!(" -include '{}'", file.to_string_lossy().replace('\'', "'\\''")))
     }
 
-    /// Flags by which a compiler finds them, after the user's own, whose headers of these names come first.
+    /// Flags by which a compiler finds them, after the user's own, whose headers of these names
+    /// come first.
     pub fn flags(&self, user: &str) -> String {
         let folder = self.folder.path().to_string_lossy().replace('\'', "'\\''");
         format!("{user} '-I{folder}'")

@@ -1,7 +1,9 @@
-//! What a call can depend on besides its inputs: variables that keep what was left there before the call, and functions of the C library that do not always answer the same.
+//! What a call can depend on besides its inputs: variables that keep what was left there before the
+//! call, and functions of the C library that do not always answer the same.
 //!
-//! Native calls and paths begin with the variables as the program's own beginning leaves them. That is one of the states in which the function can be called, and good enough for witnesses; a
-//! proof has to hold in all of them.
+//! Native calls and paths begin with the variables as the program's own beginning leaves them. That
+//! is one of the states in which the function can be called, and good enough for witnesses; a proof
+//! has to hold in all of them.
 
 use crate::reach::reached_functions;
 use std::collections::BTreeSet;
@@ -14,7 +16,8 @@ const HARMLESS: &[&str] = &["stderr", "stdin", "stdout", "_ZSt3cin", "_ZSt4cerr"
 /// Names of what starts a program: it is called once, when variables hold what they begin with.
 const BEGINNINGS: &[&str] = &["main", "_QQmain"];
 
-/// Why it is not enough to know the inputs of a function, if it is not. What `setup` has to do with is as it leaves it.
+/// Why it is not enough to know the inputs of a function, if it is not. What `setup` has to do with
+/// is as it leaves it.
 pub fn depends_on(module: &Module, function: FunctionId, setup: &[FunctionId]) -> Option<String> {
     if BEGINNINGS.contains(&module.functions[function].name.as_str()) {
         return None;

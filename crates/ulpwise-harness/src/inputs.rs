@@ -1,7 +1,9 @@
-//! The inputs of a function as each analysis wants them. What the symbolic executor is given says all; the others are made from it.
+//! The inputs of a function as each analysis wants them. What the symbolic executor is given says
+//! all; the others are made from it.
 //!
-//! Natively, a parameter is words of a call: a value, or an object that a pointer points at, followed by the objects that this one points at. Numbers wider than 64
-//! bits cannot be made there yet; then there is no native analysis and no witness, for every witness is run.
+//! Natively, a parameter is words of a call: a value, or an object that a pointer points at,
+//! followed by the objects that this one points at. Numbers wider than 64 bits cannot be made there
+//! yet; then there is no native analysis and no witness, for every witness is run.
 
 use crate::error::Unmakeable;
 use crate::outputs::{self, Output, ReturnedFloats};
@@ -233,10 +235,12 @@ impl WordsMaker {
     }
 }
 
-/// A number of an object, or of what it points at: how many come before it, its offset if it stands in the object itself, name, type and bounds.
+/// A number of an object, or of what it points at: how many come before it, its offset if it stands
+/// in the object itself, name, type and bounds.
 type NumberedInput<'o> = (usize, Option<u64>, &'o str, Type, &'o Bounds);
 
-/// The numbers of an object in the order in which the executor makes them: what is pointed at comes where the pointer stands.
+/// The numbers of an object in the order in which the executor makes them: what is pointed at comes
+/// where the pointer stands.
 fn numbered(object: &EntryObject) -> Vec<NumberedInput<'_>> {
     let mut numbers = Vec::new();
     let mut open: Vec<(bool, &(u64, Content))> =

@@ -1,4 +1,5 @@
-//! The types of the source language as bytes: their sizes, their scalars, and which structures stand for arrays.
+//! The types of the source language as bytes: their sizes, their scalars, and which structures
+//! stand for arrays.
 
 use ulpwise_ir::{Module, SourceType, SourceTypeId};
 
@@ -43,7 +44,8 @@ pub fn float_size(format: ulpwise_ir::FloatFormat) -> u64 {
 pub struct Scalar {
     /// Where it begins.
     pub offset: u64,
-    /// How it is reached from the value: `.val`, `[3]`, `.part[0].x`; empty for a value that is a scalar itself.
+    /// How it is reached from the value: `.val`, `[3]`, `.part[0].x`; empty for a value that is a
+    /// scalar itself.
     pub path: String,
     /// Its type, one of `Bool`, `Int`, `Enum`, `Float`, `Pointer`; `Complex` is taken apart.
     pub ty: SourceTypeId,
@@ -70,8 +72,8 @@ impl Indices {
     }
 }
 
-/// The scalars of a value in the order of the declaration; `None` when a part of it (a union, an array of open length)
-/// cannot be taken apart, or when there are more than [`MAX_SCALARS`].
+/// The scalars of a value in the order of the declaration; `None` when a part of it (a union, an
+/// array of open length) cannot be taken apart, or when there are more than [`MAX_SCALARS`].
 pub fn scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
     let mut collector = Collector { module, indices, found: Vec::new(), visits_left: MAX_SCALARS };
     collector.collect(ty, &ScalarSlot { offset: 0, path: String::new(), nesting: MAX_NESTING })?;
@@ -173,11 +175,13 @@ pub struct Sequence {
 pub enum Extent {
     /// A length at this offset.
     Length(u64),
-    /// Pointers behind the last element and behind the last that there is room for, at these offsets.
+    /// Pointers behind the last element and behind the last that there is room for, at these
+    /// offsets.
     Ends([u64; 2]),
 }
 
-/// The sequence that a structure is, by the names that rustc and the C++ libraries give to such structures.
+/// The sequence that a structure is, by the names that rustc and the C++ libraries give to such
+/// structures.
 pub fn sequence(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
     let SourceType::Struct { name, .. } = module.source_types.get(ty)? else { return None };
     if name.starts_with(['&', '*']) {

@@ -1,14 +1,20 @@
 //! What a function's inputs are, and how they are passed.
 //!
-//! * `names`, `resolve`, `glob`, `ownership` and `signature`: which functions there are, and how a user calls them.
+//! * `names`, `resolve`, `glob`, `ownership` and `signature`: which functions there are, and how a
+//!   user calls them.
 //! * `number_syntax` and `value_syntax`: how values are written.
-//! * `layout`, `parameter_kind` and `marshal`: how the source's values lie in memory and become LLVM's parameters.
-//! * `entry`, `ranges` and `inputs`: arguments that are any values within ranges, for the symbolic executor and for native code; `outputs`: what a call gives back;
-//!   `plain_call`: calls of plain numbers.
-//! * `headers`, `conditions` and `assumptions`: what is compiled beside the program, so that it can name its inputs and assume things of them.
-//! * `hidden_state` and `reach`: what a call depends on besides its inputs, and which functions it can enter.
+//! * `layout`, `parameter_kind` and `marshal`: how the source's values lie in memory and become
+//!   LLVM's parameters.
+//! * `entry`, `ranges` and `inputs`: arguments that are any values within ranges, for the symbolic
+//!   executor and for native code; `outputs`: what a call gives back; `plain_call`: calls of plain
+//!   numbers.
+//! * `headers`, `conditions` and `assumptions`: what is compiled beside the program, so that it can
+//!   name its inputs and assume things of them.
+//! * `hidden_state` and `reach`: what a call depends on besides its inputs, and which functions it
+//!   can enter.
 //!
-//! Nothing here runs or analyses a program; `assumptions` alone asks the executor whether conditions can hold.
+//! Nothing here runs or analyses a program; `assumptions` alone asks the executor whether
+//! conditions can hold.
 
 pub mod assumptions;
 pub mod conditions;

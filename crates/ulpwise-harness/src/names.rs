@@ -2,8 +2,8 @@
 
 use ulpwise_ir::{Function, Module};
 
-/// The name in the source with its path; where there is no debug information, the linker's name without its
-/// decoration.
+/// The name in the source with its path; where there is no debug information, the linker's name
+/// without its decoration.
 pub fn source_name(function: &Function) -> String {
     match &function.declaration {
         Some(declaration) if !declaration.name.is_empty() => declaration.name.clone(),
@@ -45,7 +45,8 @@ pub fn without_template_arguments(name: &str) -> &str {
     }
 }
 
-/// The function's own name with the linker's where these differ and several functions share the first.
+/// The function's own name with the linker's where these differ and several functions share the
+/// first.
 pub fn unambiguous_name(module: &Module, function: &Function) -> String {
     let name = source_name(function);
     let namesakes =

@@ -1,4 +1,5 @@
-//! What a word means for a parameter of a given type: its bits, or one clause that says what is wrong.
+//! What a word means for a parameter of a given type: its bits, or one clause that says what is
+//! wrong.
 
 use crate::error::HarnessError;
 use ulpwise_float::{Flags, Float, Format, Rounding};

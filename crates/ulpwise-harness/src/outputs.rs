@@ -1,4 +1,5 @@
-//! The floats that a call gives back: the returned value, and those in the objects that pointers point at.
+//! The floats that a call gives back: the returned value, and those in the objects that pointers
+//! point at.
 //!
 //! What an object held before and holds still is no output.
 
@@ -21,11 +22,13 @@ pub struct Output {
     pub format: Format,
     /// The word of the call that it lies in before, at the same bits.
     pub before: Option<usize>,
-    /// Whether instrumented code knows its shadow value. Of values that are returned in several pieces it does not.
+    /// Whether instrumented code knows its shadow value. Of values that are returned in several
+    /// pieces it does not.
     pub has_shadow: bool,
 }
 
-/// What a function returns, as its source has it: the floats within it, each with its name, the byte where it begins, and its format.
+/// What a function returns, as its source has it: the floats within it, each with its name, the
+/// byte where it begins, and its format.
 #[derive(Clone, Debug, Default)]
 pub struct ReturnedFloats {
     /// The floats.

@@ -1,7 +1,9 @@
-//! Which functions are the user's own to call: those that other files can call and that no library brought in.
+//! Which functions are the user's own to call: those that other files can call and that no library
+//! brought in.
 //!
-//! Headers and generics put library code into the user's object files. Where such code lies is a matter of habit, not of
-//! rule, so this only decides what is offered first; `--all` and exact names reach everything.
+//! Headers and generics put library code into the user's object files. Where such code lies is a
+//! matter of habit, not of rule, so this only decides what is offered first; `--all` and exact
+//! names reach everything.
 
 use std::path::Path;
 use ulpwise_ir::{FileId, Function, Module};

@@ -1,4 +1,5 @@
-//! How a parameter would become an input: what is written for it on the command line, or why nothing can be.
+//! How a parameter would become an input: what is written for it on the command line, or why
+//! nothing can be.
 
 use crate::layout::{Extent, Sequence, member_name, sequence, size_of};
 use crate::signature::TypeWriter;
@@ -29,8 +30,8 @@ impl ParameterKind {
     }
 }
 
-/// How a parameter of this type would become an input; `by_reference` says that its address is passed though the source
-/// does not say so.
+/// How a parameter of this type would become an input; `by_reference` says that its address is
+/// passed though the source does not say so.
 pub fn parameter_kind(
     module: &Module,
     language: Language,

@@ -1,8 +1,9 @@
 //! How a function is called natively, and which of its inputs are varied, in which ranges.
 //!
-//! Numbers are varied; what a pointer points at is one object of its type, whose numbers are varied if it is a number itself and
-//! zero otherwise, as a structure that takes results may be. Not done: parameters wider than 64 bits, structures that are passed in
-//! pieces or in memory, pointers to what has no size; each is refused by name.
+//! Numbers are varied; what a pointer points at is one object of its type, whose numbers are varied
+//! if it is a number itself and zero otherwise, as a structure that takes results may be. Not done:
+//! parameters wider than 64 bits, structures that are passed in pieces or in memory, pointers to
+//! what has no size; each is refused by name.
 
 use crate::entry::name_of;
 use crate::error::{HarnessError, Unmakeable};
@@ -70,7 +71,8 @@ impl PlainInputs {
         Ok(inputs)
     }
 
-    /// The words of a call that the user writes as values with commas between them; `_` stands for zeros.
+    /// The words of a call that the user writes as values with commas between them; `_` stands for
+    /// zeros.
     pub fn call(&self, text: &str) -> Result<Vec<u64>, HarnessError> {
         let wrong = |problem: HarnessError| HarnessError::Option {
             option: "call",

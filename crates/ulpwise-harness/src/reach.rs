@@ -1,7 +1,8 @@
 //! Which sites a call of a function can come to, as far as the program tells.
 //!
-//! A function is reached if it is called, or if its address is used, for then a library may call it (`qsort`). A call through a pointer may besides lead to
-//! every function whose address stands in a variable.
+//! A function is reached if it is called, or if its address is used, for then a library may call it
+//! (`qsort`). A call through a pointer may besides lead to every function whose address stands in a
+//! variable.
 
 use std::collections::BTreeSet;
 use ulpwise_ir::{FunctionId, Inst, Module, SiteId};

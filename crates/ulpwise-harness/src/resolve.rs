@@ -1,8 +1,9 @@
 //! Which function a name means.
 //!
-//! Exact names come before partial ones: the linker's name, the source's name with its path, the same with the types
-//! of the parameters, the last step of the path, the same without template arguments, and at last whatever ends in `_NAME` or `::NAME`. The first of these
-//! that anything matches decides; among several, the ones that are the user's own to call.
+//! Exact names come before partial ones: the linker's name, the source's name with its path, the
+//! same with the types of the parameters, the last step of the path, the same without template
+//! arguments, and at last whatever ends in `_NAME` or `::NAME`. The first of these that anything
+//! matches decides; among several, the ones that are the user's own to call.
 
 use crate::error::HarnessError;
 use crate::names::{last_step, source_name, unambiguous_name, without_template_arguments};
@@ -45,8 +46,9 @@ fn unnamed(module: &Module) -> Result<FunctionId, HarnessError> {
     Err(HarnessError::Ambiguous { sentence, candidates: candidate_lines(module, &offered) })
 }
 
-/// What a person means by the main program: in Fortran the program itself, which flang's `main` starts; in C and C++
-/// `main`; in Rust the function that is called so, whatever the linker calls it.
+/// What a person means by the main program: in Fortran the program itself, which flang's `main`
+/// starts; in C and C++ `main`; in Rust the function that is called so, whatever the linker calls
+/// it.
 pub fn main_program(module: &Module) -> Option<FunctionId> {
     let find = |is_main: fn(&Function) -> bool| defined(module).find(|(_, f)| is_main(f)).map(|(id, _)| id);
     find(|function| function.name == "_QQmain")

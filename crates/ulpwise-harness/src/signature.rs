@@ -1,7 +1,7 @@
 //! Types and signatures as each language writes them.
 //!
-//! The debug information that reaches us has no typedefs and no qualifiers but the `const` behind a pointer, so
-//! this is the shape of what the source says, not its text.
+//! The debug information that reaches us has no typedefs and no qualifiers but the `const` behind a
+//! pointer, so this is the shape of what the source says, not its text.
 
 use crate::names::source_name;
 use ulpwise_ir::{
@@ -117,7 +117,8 @@ impl TypeWriter<'_> {
         let star = match self.module.source_types.get(pointee) {
             // C needs parentheses around the star before brackets.
             Some(SourceType::Array { .. }) => format!("(*{declarator})"),
-            // What the function takes and returns, the debug information that reaches us does not say.
+            // What the function takes and returns, the debug information that reaches us does not
+            // say.
             Some(SourceType::Function) => return format!("... (*{declarator})(...)"),
             _ => format!("*{declarator}"),
         };

@@ -1,8 +1,8 @@
-//! How values are written on the command line: words, arrays `[1,2]`, structures `{1,2}`, repetitions `[0;8]`,
-//! strings, characters, `_` and `null`.
+//! How values are written on the command line: words, arrays `[1,2]`, structures `{1,2}`,
+//! repetitions `[0;8]`, strings, characters, `_` and `null`.
 //!
-//! This reads the shape only. What a word such as `1e308` means depends on the parameter it is for, and is
-//! `number_syntax`'s and `marshal`'s business.
+//! This reads the shape only. What a word such as `1e308` means depends on the parameter it is for,
+//! and is `number_syntax`'s and `marshal`'s business.
 
 use crate::error::HarnessError;
 use std::fmt;

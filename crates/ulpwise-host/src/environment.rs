@@ -1,10 +1,12 @@
-//! The rounding modes and exception flags of the hardware, numbered as MXCSR and the x87 words number them.
+//! The rounding modes and exception flags of the hardware, numbered as MXCSR and the x87 words
+//! number them.
 
 use std::fmt;
 use std::ops::{BitAnd, BitOr, BitOrAssign};
 
-/// A rounding direction of the hardware; the discriminant is the two-bit RC field of MXCSR and of the x87
-/// control word. Round-to-nearest-ties-away does not exist in hardware and therefore not here.
+/// A rounding direction of the hardware; the discriminant is the two-bit RC field of MXCSR and of
+/// the x87 control word. Round-to-nearest-ties-away does not exist in hardware and therefore not
+/// here.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Default)]
 #[repr(u8)]
 pub enum RoundingMode {

@@ -1,4 +1,5 @@
-//! The names that `ulpwise-float` has for the hardware's modes, flags and formats: the one map between both.
+//! The names that `ulpwise-float` has for the hardware's modes, flags and formats: the one map
+//! between both.
 
 use crate::environment::{Flags, RoundingMode};
 use crate::libm::Type;

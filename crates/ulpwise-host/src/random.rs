@@ -1,10 +1,13 @@
-//! glibc's pseudo-random sequences, with a state of their own that can be copied with the rest of a program's state.
+//! glibc's pseudo-random sequences, with a state of their own that can be copied with the rest of a
+//! program's state.
 //!
-//! A program under test that calls `srand(7)` must see the numbers it sees natively. The generators are small and
-//! fixed by compatibility, so they are written here instead of called: the C library's own state is shared by the whole
-//! process and cannot be cloned. Tests compare them with the C library.
+//! A program under test that calls `srand(7)` must see the numbers it sees natively. The generators
+//! are small and fixed by compatibility, so they are written here instead of called: the C
+//! library's own state is shared by the whole process and cannot be cloned. Tests compare them with
+//! the C library.
 
-/// `rand`, `srand`, `random`, `srandom`: the additive feedback generator with 31 words (glibc's TYPE_3).
+/// `rand`, `srand`, `random`, `srandom`: the additive feedback generator with 31 words (glibc's
+/// TYPE_3).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Random {
     words: [u32; Self::DEGREE],
@@ -18,8 +21,8 @@ impl Random {
 
     /// The state after `srand(seed)`. A program that never calls `srand` has seed 1.
     pub fn new(seed: u32) -> Self {
-        // The words come from Lehmer's generator modulo 2^31 - 1, computed by Schrage's method on signed numbers, which
-        // matters for seeds of 2^31 and more.
+        // The words come from Lehmer's generator modulo 2^31 - 1, computed by Schrage's method on
+        // signed numbers, which matters for seeds of 2^31 and more.
         let mut word = if seed == 0 { 1 } else { i64::from(seed.cast_signed()) };
         let mut words = [word as u32; Self::DEGREE];
         for slot in &mut words[1..] {
@@ -79,8 +82,8 @@ pub struct Rand48 {
 impl Rand48 {
     const MASK: u64 = (1 << 48) - 1;
 
-    /// A generator in the given state, of which the low 48 bits count (`seed48`; also the state that the caller of
-    /// `erand48`, `nrand48` and `jrand48` keeps).
+    /// A generator in the given state, of which the low 48 bits count (`seed48`; also the state
+    /// that the caller of `erand48`, `nrand48` and `jrand48` keeps).
     pub fn from_state(state: u64) -> Self {
         Self { state: state & Self::MASK, multiplier: 0x5_deec_e66d, increment: 0xb }
     }

@@ -1,5 +1,5 @@
-//! What runs before a program's first function: the constructors of C++'s global objects, and functions with C's
-//! `constructor` attribute. LLVM lists them in the array `llvm.global_ctors`.
+//! What runs before a program's first function: the constructors of C++'s global objects, and
+//! functions with C's `constructor` attribute. LLVM lists them in the array `llvm.global_ctors`.
 
 use crate::interpreter::Interpreter;
 use crate::path_end::Stop;
@@ -8,7 +8,8 @@ use ulpwise_ir::{FunctionId, Global, Module, Target};
 /// The name of the list.
 const LIST: &str = "llvm.global_ctors";
 
-/// An entry is a priority (4 bytes), the function's address and that of an object it belongs to, 8 bytes each.
+/// An entry is a priority (4 bytes), the function's address and that of an object it belongs to, 8
+/// bytes each.
 const ENTRY_BYTES: u64 = 24;
 const FUNCTION_OFFSET: u64 = 8;
 

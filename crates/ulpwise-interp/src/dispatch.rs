@@ -59,8 +59,9 @@ impl Registers<'_> {
     }
 }
 
-/// Runs a frame until it calls or returns. With `WATCH`, also until an instruction needs a slot that is marked; without, no slot may be. Only with it
-/// is the way of exceptional values recorded: a comparison that is not recorded stays one machine instruction.
+/// Runs a frame until it calls or returns. With `WATCH`, also until an instruction needs a slot
+/// that is marked; without, no slot may be. Only with it is the way of exceptional values recorded:
+/// a comparison that is not recorded stays one machine instruction.
 pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
     interpreter: &mut Interpreter<'p>,
     frame: &mut CallFrame<'p>,
@@ -100,8 +101,8 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
         }};
     }
 
-    /// Goes on at once when the next instruction branches on the comparison just made, as it mostly does: this saves the
-    /// dispatch that is hardest to predict.
+    /// Goes on at once when the next instruction branches on the comparison just made, as it mostly
+    /// does: this saves the dispatch that is hardest to predict.
     macro_rules! branch_on {
         ($holds:expr, $dst:expr) => {
             if !WATCH

@@ -22,8 +22,8 @@ pub struct Event {
     pub result: u128,
     /// How often it happened in this run.
     pub count: u64,
-    /// The calls that led to it the first time, the site's own caller first, at most [`MAX_EVENT_CALLS`]: the
-    /// function and the instruction that calls.
+    /// The calls that led to it the first time, the site's own caller first, at most
+    /// [`MAX_EVENT_CALLS`]: the function and the instruction that calls.
     pub calls: Vec<(FunctionId, InstId)>,
 }
 

@@ -1,8 +1,10 @@
-//! What becomes of infinities and NaNs: which operations made them, handed them on or swallowed them, and which comparisons saw them. Recorded on
-//! request ([`InterpOptions::record_flow`](crate::InterpOptions::record_flow)).
+//! What becomes of infinities and NaNs: which operations made them, handed them on or swallowed
+//! them, and which comparisons saw them. Recorded on request
+//! ([`InterpOptions::record_flow`](crate::InterpOptions::record_flow)).
 //!
-//! Each kind of step is recorded once for a site, with the operands of the first time. Operations that have no site (moves, changes of sign) leave no
-//! step, nor do ordinary results of ordinary operands.
+//! Each kind of step is recorded once for a site, with the operands of the first time. Operations
+//! that have no site (moves, changes of sign) leave no step, nor do ordinary results of ordinary
+//! operands.
 
 use crate::event::Raised;
 use crate::number::{float, site};

@@ -21,7 +21,8 @@ use ulpwise_ir::{FunctionId, InstId, SlotList};
 /// How many instructions run between two looks at the budget.
 const STEPS_BETWEEN_CHECKS: u64 = 1 << 16;
 
-/// How many library models that call back may be nested: each takes a piece of the host's own stack.
+/// How many library models that call back may be nested: each takes a piece of the host's own
+/// stack.
 const MAX_NESTING: usize = 200;
 
 /// Runs functions of a program.
@@ -85,7 +86,8 @@ impl<'p> Interpreter<'p> {
         self.machine.events.events()
     }
 
-    /// The way of infinities and NaN so far; empty unless [`InterpOptions::record_flow`] says that it is recorded.
+    /// The way of infinities and NaN so far; empty unless [`InterpOptions::record_flow`] says that
+    /// it is recorded.
     pub fn flow(&self) -> &[FlowStep] {
         self.machine.events.flow()
     }
@@ -185,7 +187,8 @@ impl<'p> Interpreter<'p> {
         Ok(())
     }
 
-    /// Runs a frame, and all that it calls, until the call returns that has `floor` others below it.
+    /// Runs a frame, and all that it calls, until the call returns that has `floor` others below
+    /// it.
     pub(crate) fn run(&mut self, mut frame: CallFrame<'p>, floor: usize) -> Result<Vec<u64>, PathEnd> {
         loop {
             let depth = self.frames.len();
@@ -222,7 +225,8 @@ impl<'p> Interpreter<'p> {
                         return Ok(values.collect());
                     }
                     let mut caller = self.frames.pop().expect("the caller is above the floor");
-                    // Until here it stood at its call, which is where a stop inside that call finds it.
+                    // Until here it stood at its call, which is where a stop inside that call finds
+                    // it.
                     caller.pc += 1;
                     for (slot, value) in caller.ready.body.list(caller.results).iter().zip(values) {
                         caller.registers[slot.index()] = value;

@@ -1,11 +1,14 @@
-//! The concrete interpreter: runs `ulpwise-ir` to the same bits as the machine, and records every exception.
+//! The concrete interpreter: runs `ulpwise-ir` to the same bits as the machine, and records every
+//! exception.
 //!
-//! * [`Program`] is a module made ready to run, [`Interpreter`] runs its functions, [`Machine`] is the state they share.
-//! * Every access to memory is checked; a run that goes wrong ends in a [`Stop`] that says how and where, never in a panic.
+//! * [`Program`] is a module made ready to run, [`Interpreter`] runs its functions, [`Machine`] is
+//!   the state they share.
+//! * Every access to memory is checked; a run that goes wrong ends in a [`Stop`] that says how and
+//!   where, never in a panic.
 //! * [`number`] holds the pure semantics of the operations, for other executors to share.
 //!
-//! * Values may be *marked* as known to another executor only. Where one is needed the run pauses, with [`PathEnd::Marked`], and that executor
-//!   carries the instruction out.
+//! * Values may be *marked* as known to another executor only. Where one is needed the run pauses,
+//!   with [`PathEnd::Marked`], and that executor carries the instruction out.
 //!
 //! Deliberately absent: terms, threads, files and the network; native execution is another crate's.
 

@@ -13,7 +13,8 @@ use ulpwise_host::sse;
 pub struct FloatEnvironment {
     /// The rounding mode of the moment.
     pub rounding: Rounding,
-    /// The flags raised so far, except what the hardware still holds: see [`Machine::sticky_flags`].
+    /// The flags raised so far, except what the hardware still holds: see
+    /// [`Machine::sticky_flags`].
     sticky: Flags,
 }
 

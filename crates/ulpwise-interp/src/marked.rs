@@ -1,10 +1,14 @@
-//! Values that the interpreter does not know, of any domain: one executor for terms, for nodes of a graph, and for whatever comes next.
+//! Values that the interpreter does not know, of any domain: one executor for terms, for nodes of a
+//! graph, and for whatever comes next.
 //!
-//! The interpreter carries out what it knows. What it does not know is marked in its slots and bytes; a [`MarkedRun`] holds the value behind each mark, and moves
-//! values where the program moves them: along edges, into calls and out of them, through memory. What a value is, and what operations make of it, is a
-//! [`ValueDomain`]'s to say. Branches stay with each analysis: one asks a solver, another looks at bounds.
+//! The interpreter carries out what it knows. What it does not know is marked in its slots and
+//! bytes; a [`MarkedRun`] holds the value behind each mark, and moves values where the program
+//! moves them: along edges, into calls and out of them, through memory. What a value is, and what
+//! operations make of it, is a [`ValueDomain`]'s to say. Branches stay with each analysis: one asks
+//! a solver, another looks at bounds.
 //!
-//! What holds: the marks decide. A value that is left behind under a mark that is gone is never read.
+//! What holds: the marks decide. A value that is left behind under a mark that is gone is never
+//! read.
 
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
@@ -171,7 +175,8 @@ impl<'p, V: Copy + PartialEq> MarkedRun<'p, V> {
         Ok(())
     }
 
-    /// The values that an edge carries, and where they go. Both halves of a wide value stand in the lists, and go together.
+    /// The values that an edge carries, and where they go. Both halves of a wide value stand in the
+    /// lists, and go together.
     pub fn carried(&self, domain: &mut impl ValueDomain<Value = V>, edge: EdgeId) -> Vec<(Slot, V)> {
         let body = self.interpreter.body();
         let taken = body.edges[edge];

@@ -1,4 +1,5 @@
-//! The slots of a frame whose value the interpreter does not know, because a symbolic executor does.
+//! The slots of a frame whose value the interpreter does not know, because a symbolic executor
+//! does.
 
 use crate::program::{ReadyBody, ReadyEdge};
 use ulpwise_base::Id;
@@ -37,7 +38,8 @@ impl SlotMarks {
         }
     }
 
-    /// Whether an instruction reads one of the slots itself; the arguments of its edges are not looked at.
+    /// Whether an instruction reads one of the slots itself; the arguments of its edges are not
+    /// looked at.
     pub(crate) fn are_read_by(&self, inst: Inst, ready: &ReadyBody<'_>) -> bool {
         let mut read = false;
         let mut inst = inst;

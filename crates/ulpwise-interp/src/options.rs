@@ -16,8 +16,8 @@ pub struct InterpOptions {
     pub max_depth: usize,
     /// How many bytes the program may hold at once.
     pub memory_limit: u64,
-    /// The byte that fresh memory and undefined values consist of. Two runs with different bytes tell whether a result
-    /// depends on data that was not initialised.
+    /// The byte that fresh memory and undefined values consist of. Two runs with different bytes
+    /// tell whether a result depends on data that was not initialised.
     pub fresh_byte: u8,
     /// How many bytes of output are kept; the rest is counted.
     pub output_limit: usize,

@@ -14,7 +14,8 @@ pub enum PathEnd {
     Abort,
     /// An `assert` failed; the text is what the C library would print.
     AssertionFailed(String),
-    /// A Rust panic, a C++ exception or a Fortran `STOP`, by the name of the function that raised it.
+    /// A Rust panic, a C++ exception or a Fortran `STOP`, by the name of the function that raised
+    /// it.
     Raised(String),
     /// A bad access to memory.
     Memory(MemoryFault),
@@ -22,15 +23,18 @@ pub enum PathEnd {
     IntDivideByZero,
     /// The most negative integer was divided by -1, which traps.
     IntDivisionOverflow,
-    /// An integer was shifted by its width or more. Reported on request only ([`Interpreter::end_at_undefined`]).
+    /// An integer was shifted by its width or more. Reported on request only
+    /// ([`Interpreter::end_at_undefined`]).
     ///
     /// [`Interpreter::end_at_undefined`]: crate::Interpreter::end_at_undefined
     OverflowingShift,
     /// A signed integer overflowed. Reported only of programs that were compiled to look for it.
     SignedOverflow,
-    /// A float was converted to an integer type that does not have it. Reported on request only, as the shift is.
+    /// A float was converted to an integer type that does not have it. Reported on request only, as
+    /// the shift is.
     IntConversion,
-    /// Something was decided by a value that was not initialised. Reported by a symbolic executor only.
+    /// Something was decided by a value that was not initialised. Reported by a symbolic executor
+    /// only.
     UninitialisedRead,
     /// A place was reached that the compiler took for unreachable.
     Unreachable,
@@ -40,13 +44,16 @@ pub enum PathEnd {
     OutOfMemory,
     /// A call of a function that is neither defined in the program nor known to the interpreter.
     UnknownFunction(String),
-    /// Use of a variable that is not defined in the program, or whose initial value lowering could not express.
+    /// Use of a variable that is not defined in the program, or whose initial value lowering could
+    /// not express.
     UnknownVariable(String),
-    /// A call through a pointer that is no function's address, or of a function with other parameters.
+    /// A call through a pointer that is no function's address, or of a function with other
+    /// parameters.
     BadIndirectCall(String),
     /// Something that lowering could not express or a library model refuses.
     Unsupported(String),
-    /// The next instruction, or the library function that it calls, needs a value that is marked: only a symbolic executor knows it.
+    /// The next instruction, or the library function that it calls, needs a value that is marked:
+    /// only a symbolic executor knows it.
     Marked,
     /// The budget ended.
     Exhausted(Exhausted),

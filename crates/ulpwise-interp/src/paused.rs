@@ -1,7 +1,8 @@
-//! An interpreter between two instructions, for a symbolic executor: it looks at the next instruction, carries it out itself, and
-//! lets the interpreter go on.
+//! An interpreter between two instructions, for a symbolic executor: it looks at the next
+//! instruction, carries it out itself, and lets the interpreter go on.
 //!
-//! While paused, every call under way has its frame in place, the innermost last, standing at the instruction it is at.
+//! While paused, every call under way has its frame in place, the innermost last, standing at the
+//! instruction it is at.
 
 use crate::frame::{Argument, CallFrame};
 use crate::interpreter::Interpreter;
@@ -44,8 +45,9 @@ impl<'p> Interpreter<'p> {
         self.intercepted = Arc::new(functions.into_iter().collect());
     }
 
-    /// Pauses from now on before every floating-point operation, whether its operands are marked or not, and before whatever asks for the rounding
-    /// mode or sets it: for executors to whom the same bits are not the same value.
+    /// Pauses from now on before every floating-point operation, whether its operands are marked or
+    /// not, and before whatever asks for the rounding mode or sets it: for executors to whom the
+    /// same bits are not the same value.
     pub fn pause_at_floats(&mut self) {
         self.pauses_at_floats = true;
     }
@@ -159,8 +161,9 @@ impl<'p> Interpreter<'p> {
         Ok(())
     }
 
-    /// Says where the results of the call that the innermost frame is about to make go. They are no longer marked: if the call returns known
-    /// values, nothing else takes the marks of an earlier call's results away.
+    /// Says where the results of the call that the innermost frame is about to make go. They are no
+    /// longer marked: if the call returns known values, nothing else takes the marks of an earlier
+    /// call's results away.
     pub fn expect_results(&mut self, results: SlotList) {
         let frame = self.top_mut();
         frame.results = results;
@@ -176,7 +179,8 @@ impl<'p> Interpreter<'p> {
         self.pool.give_back(frame.registers);
     }
 
-    /// Ends the innermost call. Where the results go in the caller, which then stands after its call; `None` if it was the last.
+    /// Ends the innermost call. Where the results go in the caller, which then stands after its
+    /// call; `None` if it was the last.
     pub fn leave(&mut self) -> Option<&'p [Slot]> {
         self.drop_call();
         let caller = self.frames.last_mut()?;
@@ -195,7 +199,8 @@ impl<'p> Interpreter<'p> {
         self.frames[top].has_marked_variadic = true;
     }
 
-    /// Fills the `va_list` at an address for the innermost call, and tells where each argument beyond its parameters stands.
+    /// Fills the `va_list` at an address for the innermost call, and tells where each argument
+    /// beyond its parameters stands.
     ///
     /// # Errors
     /// The list is not there, or there is no room for the arguments.

@@ -1,6 +1,7 @@
 //! A module made ready to run: constants as bits, edges as moves and targets, calls resolved.
 //!
-//! Made once per module and shared by any number of interpreters; running changes nothing of it but which edges were taken.
+//! Made once per module and shared by any number of interpreters; running changes nothing of it but
+//! which edges were taken.
 
 use crate::library::{self, LibraryFunction};
 use crate::memory::{ImageError, Memory};
@@ -150,7 +151,8 @@ fn resolve(id: FunctionId, function: &Function) -> Callee<'_> {
     if let Some(model) = library::lookup(&function.name) {
         return Callee::Library(model);
     }
-    // Whether or not its calls are sites: fabs, say, is a plain sign operation until its address is taken.
+    // Whether or not its calls are sites: fabs, say, is a plain sign operation until its address is
+    // taken.
     libm::lookup(&function.name).map_or(Callee::Unknown, Callee::Math)
 }
 
@@ -257,7 +259,8 @@ mod tests {
         assert_eq!(moves.len(), 3);
     }
 
-    /// A delay line of a thousand values: in whichever order the moves come, each reads before it is overwritten.
+    /// A delay line of a thousand values: in whichever order the moves come, each reads before it
+    /// is overwritten.
     #[test]
     fn a_long_chain_is_ordered_from_its_end() {
         let chain: Vec<(u32, u32)> = (0..1000).map(|slot| (slot, slot + 1)).collect();

@@ -53,8 +53,8 @@ fn an_exact_tiny_result_raises_no_flag() {
     assert_eq!(events[0].flags, Flags::UNDERFLOW.union(Flags::INEXACT));
 }
 
-/// The product is below the smallest normal number, but rounds up to it: tiny after rounding only if it would
-/// still be below with unbounded exponents.
+/// The product is below the smallest normal number, but rounds up to it: tiny after rounding only
+/// if it would still be below with unbounded exponents.
 #[test]
 fn a_result_rounded_up_to_the_smallest_normal_number_is_looked_at() {
     let below = f64::from_bits(f64::MIN_POSITIVE.to_bits() - 1);
@@ -233,7 +233,8 @@ fn roundings_to_an_integer_differ_as_they_should() {
     assert_eq!(round(FloatUnaryOp::Sqrt, 2.0), 2.0_f64.sqrt());
 }
 
-/// An overflow, what hands the infinity on, who sees it and what swallows it; nothing of ordinary numbers, and nothing unless asked for.
+/// An overflow, what hands the infinity on, who sees it and what swallows it; nothing of ordinary
+/// numbers, and nothing unless asked for.
 #[test]
 fn the_way_of_an_infinity_is_recorded_on_request() {
     use ulpwise_interp::{FlowKind, Interpreter, Program};

@@ -1,4 +1,5 @@
-//! Runs with hidden inputs against runs with known ones: whatever is hidden, values arrive where the interpreter itself takes them.
+//! Runs with hidden inputs against runs with known ones: whatever is hidden, values arrive where
+//! the interpreter itself takes them.
 
 mod common;
 
@@ -134,7 +135,8 @@ fn words_of_run(module: &Module, arguments: &[Secret]) -> Vec<u64> {
     }
 }
 
-/// `f(n, x, y)` calls `g(x, y)` n times. `g` takes x through memory, where its copy overlaps it, and adds its lower half to y.
+/// `f(n, x, y)` calls `g(x, y)` n times. `g` takes x through memory, where its copy overlaps it,
+/// and adds its lower half to y.
 fn module() -> Module {
     let mut builder = ModuleBuilder::new();
     let g = builder.declare("g", &[I128, I64], &[I64, I128]);

@@ -1,8 +1,10 @@
-//! How long the engine goes on after it was cancelled, in processor time of its own thread, which load does not change: on a chain of
-//! 100,000 operations, on a system of linear inequalities, and on the SMT-LIB files that are named as arguments.
+//! How long the engine goes on after it was cancelled, in processor time of its own thread, which
+//! load does not change: on a chain of 100,000 operations, on a system of linear inequalities, and
+//! on the SMT-LIB files that are named as arguments.
 //!
-//! Each query is cancelled after several delays; what is printed is the longest time from there to the answer, and the time of the
-//! whole. `cargo bench -p ulpwise-interval --bench cancellation -- FILES`.
+//! Each query is cancelled after several delays; what is printed is the longest time from there to
+//! the answer, and the time of the whole.
+//! `cargo bench -p ulpwise-interval --bench cancellation -- FILES`.
 
 use std::io::Write as _;
 use std::path::Path;

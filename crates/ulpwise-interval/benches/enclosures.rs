@@ -1,8 +1,11 @@
-//! Enclosures of libm functions against what the host delivers, at length. It ends with 1 if a result lies outside.
+//! Enclosures of libm functions against what the host delivers, at length. It ends with 1 if a
+//! result lies outside.
 //!
-//! - `points COUNT SEED [FUNCTION…]`: so many random points of every function, or of those named, in boxes of mixed widths.
-//! - `singles [FUNCTION…]`: all single-precision arguments of a few functions, to nearest. The standard library calls the
-//!   C library's functions here, without the cost of setting a rounding mode; that they are the same is tried first.
+//! - `points COUNT SEED [FUNCTION…]`: so many random points of every function, or of those named,
+//!   in boxes of mixed widths.
+//! - `singles [FUNCTION…]`: all single-precision arguments of a few functions, to nearest. The
+//!   standard library calls the C library's functions here, without the cost of setting a rounding
+//!   mode; that they are the same is tried first.
 //! - `directed [FUNCTION…]`: the same in the other three rounding modes, which takes longer.
 
 #![expect(clippy::print_stdout, reason = "a benchmark prints what it finds")]
@@ -25,7 +28,8 @@ use ulpwise_testkit::libm::HostLibm;
 /// A function of the standard library.
 type Standard = fn(f32) -> f32;
 
-/// The functions of which all single-precision arguments are tried, as the standard library has them.
+/// The functions of which all single-precision arguments are tried, as the standard library has
+/// them.
 const SINGLES: [(LibmFunction, Standard); 5] = [
     (LibmFunction::Exp, f32::exp),
     (LibmFunction::Log, f32::ln),

@@ -1,7 +1,7 @@
 //! Nanoseconds a projection, beside one exact operation in the same run.
 //!
-//! Each case is a constraint with a solution inside: intervals around operands and their result, as propagation meets them, or
-//! everything for all but the result.
+//! Each case is a constraint with a solution inside: intervals around operands and their result, as
+//! propagation meets them, or everything for all but the result.
 
 use std::hint::black_box;
 use std::time::Duration;
@@ -59,7 +59,8 @@ fn cases(op: Op, format: Format, arity: usize, open: bool, random: &mut SplitMix
         .collect()
 }
 
-/// The processor time of this thread so far, which other programs on the machine do not change much.
+/// The processor time of this thread so far, which other programs on the machine do not change
+/// much.
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

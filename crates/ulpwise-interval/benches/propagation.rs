@@ -1,6 +1,6 @@
-//! The cost of propagation along chains of additions and multiplications: projections and processor time by length, beside
-//! the evaluation of the same chain at one point, and a plot of both axes in powers of ten, where a straight line along the dots
-//! is linear growth.
+//! The cost of propagation along chains of additions and multiplications: projections and processor
+//! time by length, beside the evaluation of the same chain at one point, and a plot of both axes in
+//! powers of ten, where a straight line along the dots is linear growth.
 
 use std::io::Write as _;
 use std::time::Duration;
@@ -21,7 +21,8 @@ fn chain(store: &mut TermStore, length: usize) -> (Term, Vec<Term>) {
     (x, vec![store.fp_leq(one, x), store.fp_leq(x, two), store.fp_leq(term, three)])
 }
 
-/// The processor time of this thread so far, which other programs on the machine do not change much.
+/// The processor time of this thread so far, which other programs on the machine do not change
+/// much.
 fn processor_time() -> Duration {
     let time = rustix::time::clock_gettime(rustix::time::ClockId::ThreadCPUTime);
     Duration::new(time.tv_sec as u64, time.tv_nsec as u32)

@@ -1,8 +1,9 @@
 //! The inference checker: looks for solutions that a narrowing lost.
 //!
-//! It knows nothing of projections: it takes values from the domains there were, computes the operator with the reference
-//! semantics of `ulpwise-expr`, and wants every solution that it meets to be in the domains that are left. Small domains are
-//! enumerated, of large ones the ends and random members are tried.
+//! It knows nothing of projections: it takes values from the domains there were, computes the
+//! operator with the reference semantics of `ulpwise-expr`, and wants every solution that it meets
+//! to be in the domains that are left. Small domains are enumerated, of large ones the ends and
+//! random members are tried.
 //!
 //! It is on in debug builds and with the feature `check`.
 
@@ -58,7 +59,8 @@ impl fmt::Display for Lost {
     }
 }
 
-/// Looks for a solution in the old domains that is not in the new ones; `None` stands for a conflict.
+/// Looks for a solution in the old domains that is not in the new ones; `None` stands for a
+/// conflict.
 ///
 /// # Errors
 /// With the first solution found.

@@ -1,7 +1,8 @@
 //! The engine as others see it: a [`Solver`], and bounds for other engines.
 //!
-//! Assertions that a call shares with the one before, from the first on, keep what was propagated and learnt from
-//! them; the rest is undone. Each call's new assertions are a group with a level of its own.
+//! Assertions that a call shares with the one before, from the first on, keep what was propagated
+//! and learnt from them; the rest is undone. Each call's new assertions are a group with a level of
+//! its own.
 
 use crate::domain::Domain;
 use crate::meter::Meter;
@@ -26,7 +27,8 @@ pub struct IntervalEngine {
     group_ends: Vec<usize>,
     /// Whether some group was found to contradict itself and those before; then it is the last.
     refuted: bool,
-    /// The most work, in units of about ten nanoseconds, that was ever done between two looks at a budget.
+    /// The most work, in units of about ten nanoseconds, that was ever done between two looks at a
+    /// budget.
     largest_gap: u64,
 }
 
@@ -91,7 +93,8 @@ impl IntervalEngine {
         Ok(Propagated::Bounds(bounds))
     }
 
-    /// The domain of a term after the last call's propagation; `None` if the last query did not mention it.
+    /// The domain of a term after the last call's propagation; `None` if the last query did not
+    /// mention it.
     pub fn domain(&self, term: Term) -> Option<&Domain> {
         let var = self.core.network.variable_of(term).filter(|&var| self.core.is_active(var))?;
         Some(self.core.domain(var))

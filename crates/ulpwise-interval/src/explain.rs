@@ -7,8 +7,8 @@ use ulpwise_expr::{OpKind, TermStore};
 const MAX_PARTS: usize = 12;
 
 impl IntervalEngine {
-    /// The domains after the last call's propagation: first those of variables, then those of other terms that are not too large
-    /// to be read, each with its term.
+    /// The domains after the last call's propagation: first those of variables, then those of other
+    /// terms that are not too large to be read, each with its term.
     pub fn explanation(&self, store: &TermStore) -> Vec<(String, String)> {
         let mut variables = Vec::new();
         let mut others = Vec::new();

@@ -1,7 +1,8 @@
 //! The interval engine: domains, and projections that narrow them.
 //!
-//! A [`domain::Domain`] is a set of values of one sort. [`project::project`] takes one constraint `result = op(args)` and
-//! removes from the domains of its arguments and its result values that belong to no solution:
+//! A [`domain::Domain`] is a set of values of one sort. [`project::project`] takes one constraint
+//! `result = op(args)` and removes from the domains of its arguments and its result values that
+//! belong to no solution:
 //!
 //! ```
 //! use ulpwise_expr::Op;
@@ -20,10 +21,11 @@
 //! assert_eq!(args[2].to_string(), "[0.9999999999999996, 2.0]");
 //! ```
 //!
-//! What holds: no projection ever removes a value that is part of a solution (exhaustively tested in small formats);
-//! domains only shrink. Host floats compute single results to nearest, which the machine does as IEEE 754 says, and the
-//! linear relaxation proposes with them what exact rationals decide; everything else is exact integer arithmetic. What [`libm`]
-//! functions deliver is the exception: it is the host's affair, and what is inferred about it rests on errors that are
+//! What holds: no projection ever removes a value that is part of a solution (exhaustively tested
+//! in small formats); domains only shrink. Host floats compute single results to nearest, which the
+//! machine does as IEEE 754 says, and the linear relaxation proposes with them what exact rationals
+//! decide; everything else is exact integer arithmetic. What [`libm`] functions deliver is the
+//! exception: it is the host's affair, and what is inferred about it rests on errors that are
 //! documented, not proven.
 
 pub mod check;

@@ -1,8 +1,9 @@
 //! Work between two looks at the budget.
 //!
-//! Whatever takes long says how much it has done, in units of about ten nanoseconds; the budget is looked at whenever
-//! [`UNITS_A_LOOK`] have come together. How much it was at most is counted, so that a test can require that no part of the
-//! engine goes on for long without a look, whatever the load of the machine is.
+//! Whatever takes long says how much it has done, in units of about ten nanoseconds; the budget is
+//! looked at whenever [`UNITS_A_LOOK`] have come together. How much it was at most is counted, so
+//! that a test can require that no part of the engine goes on for long without a look, whatever the
+//! load of the machine is.
 
 use std::cell::Cell;
 use ulpwise_base::{Budget, Exhausted};

@@ -5,7 +5,8 @@
 pub struct IntervalOptions {
     /// Starts the generator of random choices; the same seed gives the same run.
     pub seed: u64,
-    /// Whether comparisons between variables are looked at together: cycles, and what they imply below roundings.
+    /// Whether comparisons between variables are looked at together: cycles, and what they imply
+    /// below roundings.
     pub order: bool,
     /// Whether sums and their comparisons are relaxed to linear inequalities.
     pub linear: bool,

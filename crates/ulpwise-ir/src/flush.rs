@@ -1,11 +1,15 @@
-//! The same program on a processor that flushes: subnormal operands of floats and doubles count as zeros, and subnormal results become zeros, of the same sign.
+//! The same program on a processor that flushes: subnormal operands of floats and doubles count as
+//! zeros, and subnormal results become zeros, of the same sign.
 //!
-//! That is what x86-64 does with both bits of MXCSR set, *denormals are zero* and *flush to zero*, and what `-ffast-math` sets up at the start of a program. It is written
-//! into the program, so that executors and analyses need not know: around each operation its operands and its result go through
-//! `class(x, subnormal) ? copysign(0, x) : x`. Sites keep their numbers.
+//! That is what x86-64 does with both bits of MXCSR set, *denormals are zero* and *flush to zero*,
+//! and what `-ffast-math` sets up at the start of a program. It is written into the program, so
+//! that executors and analyses need not know: around each operation its operands and its result go
+//! through `class(x, subnormal) ? copysign(0, x) : x`. Sites keep their numbers.
 //!
-//! Not changed: the formats that SSE does not compute in (long double, half precision) and conversions from and to them, changes of signs, classes, and what moves data. Calls of the mathematical library get flushed
-//! arguments and their results are flushed; how the library itself computes in that mode is not seen here.
+//! Not changed: the formats that SSE does not compute in (long double, half precision) and
+//! conversions from and to them, changes of signs, classes, and what moves data. Calls of the
+//! mathematical library get flushed arguments and their results are flushed; how the library itself
+//! computes in that mode is not seen here.
 
 use crate::body::{Body, Constant, InstId, Slot, SlotList, SlotType};
 use crate::inst::Inst;
@@ -50,7 +54,8 @@ fn flush_body(body: &mut Body) {
 /// New constants have numbers from here on until the body is finished.
 const NEW_CONSTANTS: usize = 1 << 31;
 
-/// A body that is being rewritten. Until it is finished, new locals have the numbers after all old slots, and old slots keep theirs.
+/// A body that is being rewritten. Until it is finished, new locals have the numbers after all old
+/// slots, and old slots keep theirs.
 struct Flushing {
     body: Body,
     /// Constants are the last slots, from this one on.
@@ -166,7 +171,8 @@ impl Flushing {
         }
     }
 
-    /// Lets a new local take the place of a result, which is given back: it is to be the flushed one.
+    /// Lets a new local take the place of a result, which is given back: it is to be the flushed
+    /// one.
     fn later(&mut self, format: FloatFormat, result: &mut Slot) -> Slot {
         let raw = self.local(Type::Float(format));
         std::mem::replace(result, raw)
@@ -217,7 +223,8 @@ fn flushes(format: FloatFormat) -> bool {
     matches!(format, FloatFormat::F32 | FloatFormat::F64)
 }
 
-/// Whether it is an instruction of SSE's that rounds. Smallest and largest numbers are among their operands, and `fmod` is a function that computes in integers.
+/// Whether it is an instruction of SSE's that rounds. Smallest and largest numbers are among their
+/// operands, and `fmod` is a function that computes in integers.
 fn is_arithmetic(op: FloatBinaryOp) -> bool {
     matches!(op, FloatBinaryOp::Add | FloatBinaryOp::Sub | FloatBinaryOp::Mul | FloatBinaryOp::Div)
 }

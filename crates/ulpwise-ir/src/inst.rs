@@ -19,7 +19,8 @@ use crate::types::{FloatFormat, Type};
 
 /// One instruction. The last one of a block, and only that one, is a terminator.
 ///
-/// The representation is fixed so that the kind is a byte of its own: an executor dispatches on it with one load.
+/// The representation is fixed so that the kind is a byte of its own: an executor dispatches on it
+/// with one load.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 #[repr(u8)]
 pub enum Inst {
@@ -62,8 +63,8 @@ pub enum Inst {
         /// The operand.
         a: Slot,
     },
-    /// Shifts the concatenation a:b and keeps the high (left) or low (right) half; the amount counts
-    /// modulo the width.
+    /// Shifts the concatenation a:b and keeps the high (left) or low (right) half; the amount
+    /// counts modulo the width.
     FunnelShift {
         /// Left (`llvm.fshl`) or right (`llvm.fshr`).
         left: bool,
@@ -372,8 +373,8 @@ pub enum Inst {
         /// The address to read.
         from: Slot,
     },
-    /// The rounding mode of the moment in C's `FLT_ROUNDS` numbering: 0 toward zero, 1 nearest even,
-    /// 2 up, 3 down, 4 nearest away.
+    /// The rounding mode of the moment in C's `FLT_ROUNDS` numbering: 0 toward zero, 1 nearest
+    /// even, 2 up, 3 down, 4 nearest away.
     GetRounding {
         /// The result, 32 bits.
         dst: Slot,

@@ -120,7 +120,8 @@ impl Module {
         self.functions.iter_enumerated().map(|(id, function)| (function.name.as_str(), id)).collect()
     }
 
-    /// The functions whose addresses stand in variables from the start: calls through pointers may lead to them.
+    /// The functions whose addresses stand in variables from the start: calls through pointers may
+    /// lead to them.
     pub fn functions_in_variables(&self) -> impl Iterator<Item = FunctionId> + '_ {
         let relocations = self.globals.iter().flat_map(|global| &global.relocations);
         relocations.filter_map(|relocation| match relocation.target {
@@ -129,14 +130,16 @@ impl Module {
         })
     }
 
-    /// The functions whose address stands in code or in a variable: calls through pointers may lead to them.
+    /// The functions whose address stands in code or in a variable: calls through pointers may lead
+    /// to them.
     pub fn functions_with_address(&self) -> BTreeSet<FunctionId> {
         let bodies = self.functions.iter().filter_map(|function| function.body.as_ref());
         bodies.flat_map(Body::function_addresses).chain(self.functions_in_variables()).collect()
     }
 
-    /// Whether a variable is defined elsewhere that may hold the address of an unknown function. The streams of the C library do not, nor do descriptions of types,
-    /// which every C++ program with classes refers to.
+    /// Whether a variable is defined elsewhere that may hold the address of an unknown function.
+    /// The streams of the C library do not, nor do descriptions of types, which every C++ program
+    /// with classes refers to.
     pub fn has_foreign_variables(&self) -> bool {
         let is_harmless = |name: &str| {
             ["stdin", "stdout", "stderr"].contains(&name)
@@ -145,7 +148,9 @@ impl Module {
         self.globals.iter().any(|global| global.initializer.is_none() && !is_harmless(&global.name))
     }
 
-    /// Whether some function may catch exceptions, or run code while one passes through it. Lowering puts such code behind branches that are never taken: where an exception leads then is unknown to executors.
+    /// Whether some function may catch exceptions, or run code while one passes through it.
+    /// Lowering puts such code behind branches that are never taken: where an exception leads then
+    /// is unknown to executors.
     pub fn may_catch(&self) -> bool {
         let is_personality = |name: &str| name.contains("personality") || name == "__C_specific_handler";
         self.functions.iter().any(|function| is_personality(&function.name))

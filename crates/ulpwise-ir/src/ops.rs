@@ -207,7 +207,8 @@ operators! {
 }
 
 impl FloatUnaryOp {
-    /// The name that C's library for doubles, and LLVM's intrinsics, have for it: `sqrt`, `nearbyint`, … Only LLVM's have a `canonicalize`.
+    /// The name that C's library for doubles, and LLVM's intrinsics, have for it: `sqrt`,
+    /// `nearbyint`, … Only LLVM's have a `canonicalize`.
     pub const fn function_name(self) -> &'static str {
         let (_, name) = self.name().split_at(1);
         name

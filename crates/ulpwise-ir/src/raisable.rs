@@ -1,7 +1,7 @@
 //! Which exceptions an operation can raise at all, whatever its operands are: the one table.
 //!
-//! *Underflow* is a result that is tiny and made by the operation, flag or no flag. Tests compare the table with exact
-//! arithmetic on whole small formats.
+//! *Underflow* is a result that is tiny and made by the operation, flag or no flag. Tests compare
+//! the table with exact arithmetic on whole small formats.
 
 use crate::inst::Inst;
 use crate::module::Module;
@@ -105,7 +105,8 @@ fn from_int(signed: bool, bits: u8, to: FloatFormat) -> Exceptions {
         .with_if(magnitude_bits > i64::from(to.significand_bits()), Exception::Inexact)
 }
 
-/// A function of the mathematical library, by its name: one of which nothing is known can raise everything.
+/// A function of the mathematical library, by its name: one of which nothing is known can raise
+/// everything.
 fn library(name: &str, operands: NanOperands) -> Exceptions {
     let facts = lookup(name).and_then(|named| named.math());
     let raised = facts.map_or(Exceptions::LIBRARY, |facts| facts.raises).with(Exception::Inexact);

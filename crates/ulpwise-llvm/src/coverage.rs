@@ -1,8 +1,9 @@
-//! Counts how often blocks and branches are taken: a counter at the head of each block and one for each way out of a block that has
-//! several.
+//! Counts how often blocks and branches are taken: a counter at the head of each block and one for
+//! each way out of a block that has several.
 //!
-//! What holds: counters lie where the pointer [`COUNTERS`] says, one word each; the program computes what it computed before. Lines are
-//! those of the debug information, before anything is optimised.
+//! What holds: counters lie where the pointer [`COUNTERS`] says, one word each; the program
+//! computes what it computed before. Lines are those of the debug information, before anything is
+//! optimised.
 
 use crate::compile::Unit;
 use crate::error::LlvmError;
@@ -50,7 +51,8 @@ pub enum Probe {
     },
 }
 
-/// Adds counters to the program's own functions that have debug information, and says what each counts.
+/// Adds counters to the program's own functions that have debug information, and says what each
+/// counts.
 pub(crate) fn count(session: &Session, module: &LlvmModule<'_>) -> Result<Vec<Probe>, LlvmError> {
     let text = format!(
         "@{COUNTERS} = global ptr null\n\

@@ -16,7 +16,8 @@ pub struct SourceSpan {
     pub column: u32,
 }
 
-/// For each address of a program its source spans, the innermost of inlined functions first, then their callers.
+/// For each address of a program its source spans, the innermost of inlined functions first, then
+/// their callers.
 ///
 /// # Errors
 /// When llvm-symbolizer is missing or fails.

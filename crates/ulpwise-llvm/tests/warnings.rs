@@ -35,7 +35,8 @@ fn debug_information_of_another_version_is_ignored_and_said() {
 
 #[test]
 fn broken_debug_information_is_ignored_and_said() {
-    // A location in a function that has no subprogram of its own is sound IR with broken debug information.
+    // A location in a function that has no subprogram of its own is sound IR with broken debug
+    // information.
     let content = "define double @f(double %x) !dbg !2 {\n  ret double %x, !dbg !4\n}\n\
          !llvm.module.flags = !{!0}\n!llvm.dbg.cu = !{!1}\n!0 = !{i32 2, !\"Debug Info Version\", i32 3}\n\
          !1 = distinct !DICompileUnit(language: DW_LANG_C11, file: !3)\n\

@@ -1,7 +1,8 @@
-//! From a root that does not hold down to one variable, and the value that would make it hold if nothing else changed.
+//! From a root that does not hold down to one variable, and the value that would make it hold if
+//! nothing else changed.
 //!
-//! On the way every operator is inverted for one operand, the others fixed. Rounding makes most inverses inexact; the distance
-//! decides afterwards whether the value was a good idea.
+//! On the way every operator is inverted for one operand, the others fixed. Rounding makes most
+//! inverses inexact; the distance decides afterwards whether the value was a good idea.
 
 use crate::invert::invert;
 use crate::shape::{Slot, ValueShape, signed};
@@ -18,7 +19,8 @@ pub(crate) type Proposal = (u32, Slot);
 /// How deep a descent goes before it is given up.
 const MAX_DEPTH: usize = 100_000;
 
-/// A proposal that makes the root hold, as far as inverses go; `None` if the way down ends at an operator without one.
+/// A proposal that makes the root hold, as far as inverses go; `None` if the way down ends at an
+/// operator without one.
 pub(crate) fn descend(state: &SearchState<'_>, root: u32, random: &mut SplitMix64) -> Option<Proposal> {
     let mut step = root;
     let mut target: Slot = 1;

@@ -1,8 +1,9 @@
 //! How far a truth value is from being true, and from being false.
 //!
-//! An atom's distance is the logarithm of the number of floats (or integers) between where its operands are and where they would
-//! have to be: a step in the last place counts as much near the goal as a step in the exponent far from it. A conjunction
-//! costs the sum of its parts, a disjunction the least of them. Exactly one of the two distances is 0.
+//! An atom's distance is the logarithm of the number of floats (or integers) between where its
+//! operands are and where they would have to be: a step in the last place counts as much near the
+//! goal as a step in the exponent far from it. A conjunction costs the sum of its parts, a
+//! disjunction the least of them. Exactly one of the two distances is 0.
 
 use crate::program::EvaluationProgram;
 use crate::shape::{Slot, ValueShape, signed};
@@ -37,7 +38,8 @@ impl Distance {
     }
 }
 
-/// The logarithm to base 2 of a count plus one, straight between powers of two: monotone, and much cheaper.
+/// The logarithm to base 2 of a count plus one, straight between powers of two: monotone, and much
+/// cheaper.
 #[inline]
 fn logarithm(count: u128) -> f32 {
     let bits = (count as f64 + 1.0).to_bits() as i64 - (1023 << 52);

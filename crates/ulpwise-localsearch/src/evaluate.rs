@@ -1,8 +1,9 @@
 //! One step: the value of an operator applied to slots.
 //!
-//! Floats and doubles are computed by the machine, bit-vectors on integers; what is left (other formats, rounding to nearest
-//! with ties away, remainders, conversions to integers) goes through the reference semantics. Either way the value is the same
-//! as the reference evaluator's under a model that chooses no unspecified case.
+//! Floats and doubles are computed by the machine, bit-vectors on integers; what is left (other
+//! formats, rounding to nearest with ties away, remainders, conversions to integers) goes through
+//! the reference semantics. Either way the value is the same as the reference evaluator's under a
+//! model that chooses no unspecified case.
 
 use crate::native::{self, Host};
 use crate::program::{EvaluationProgram, ProgramStep};

@@ -1,8 +1,10 @@
 //! Roots made to hold one after the other.
 //!
-//! Conditions of a program's path come one after the other, each on values that those before have settled. Where every value hangs on all
-//! earlier ones, such as the terms of a series, the sum of all distances misleads: a change that repairs an early root makes many later ones
-//! wrong. So here only the first root that does not hold counts, and a change is taken if it repairs that one and breaks none before it.
+//! Conditions of a program's path come one after the other, each on values that those before have
+//! settled. Where every value hangs on all earlier ones, such as the terms of a series, the sum of
+//! all distances misleads: a change that repairs an early root makes many later ones wrong. So here
+//! only the first root that does not hold counts, and a change is taken if it repairs that one and
+//! breaks none before it.
 
 use crate::search::LocalSearch;
 use ulpwise_base::Budget;

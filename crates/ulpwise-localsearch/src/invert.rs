@@ -1,6 +1,7 @@
 //! The operand that an operator would need to deliver a wanted value, the other operands fixed.
 //!
-//! Inverses of float operators are computed exactly and rounded to nearest, so they are good guesses and no more.
+//! Inverses of float operators are computed exactly and rounded to nearest, so they are good
+//! guesses and no more.
 
 use crate::shape::{Slot, ValueShape, signed, slot_of};
 use crate::state::SearchState;
@@ -156,7 +157,8 @@ fn bit_vector(
     Some(value & ones)
 }
 
-/// The inverse of an odd number modulo 2^128, by Newton's iteration, which doubles the number of right bits.
+/// The inverse of an odd number modulo 2^128, by Newton's iteration, which doubles the number of
+/// right bits.
 fn inverse_modulo(odd: u128) -> u128 {
     let mut inverse = odd;
     for _ in 0..6 {

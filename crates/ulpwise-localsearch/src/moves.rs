@@ -1,4 +1,5 @@
-//! Values that a variable might take next: the moves of `ulpwise_float::moves`, and what the query itself suggests.
+//! Values that a variable might take next: the moves of `ulpwise_float::moves`, and what the query
+//! itself suggests.
 
 use crate::program::EvaluationProgram;
 use crate::shape::{Slot, ValueShape, slot_of};
@@ -11,8 +12,8 @@ use ulpwise_solver::{Bound, Bounds};
 
 /// What each variable of a program may be given.
 pub(crate) struct Moves {
-    /// Of each variable, values worth a try: constants of the query in its format, and what every format has, as far as bounds admit
-    /// them; and the bounds themselves.
+    /// Of each variable, values worth a try: constants of the query in its format, and what every
+    /// format has, as far as bounds admit them; and the bounds themselves.
     pools: Vec<Vec<Slot>>,
     /// The ordinals between which each variable lies, if they are known.
     ordinals: Vec<Option<(i128, i128)>>,

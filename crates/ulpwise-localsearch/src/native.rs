@@ -95,7 +95,8 @@ host!(
     fma_f32_flags
 );
 
-/// The mode of an operation that treats rounding to nearest apart: the outer `None` if the machine lacks it.
+/// The mode of an operation that treats rounding to nearest apart: the outer `None` if the machine
+/// lacks it.
 fn mode_beside_nearest(rounding: Rounding) -> Option<Option<RoundingMode>> {
     match rounding {
         Rounding::NearestEven => Some(None),

@@ -1,14 +1,15 @@
 //! The query as a program over slots: every term a step, children before parents.
 //!
-//! Steps know which variables they depend on only through [`EvaluationProgram::dependents`]: what has to be computed again when one
-//! variable changes, in order.
+//! Steps know which variables they depend on only through [`EvaluationProgram::dependents`]: what
+//! has to be computed again when one variable changes, in order.
 
 use crate::shape::{Slot, ValueShape, slot_of};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::{Op, OpKind, Term, TermStore, Value};
 use ulpwise_solver::Reason;
 
-/// How many dependents all variables may have together: beyond that a change is computed by scanning all steps.
+/// How many dependents all variables may have together: beyond that a change is computed by
+/// scanning all steps.
 const MAX_DEPENDENTS: usize = 50_000_000;
 
 /// One operation.

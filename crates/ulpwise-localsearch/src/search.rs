@@ -1,10 +1,11 @@
 //! The search: from many starting points, one variable at a time, towards less distance.
 //!
-//! Each round takes a root that does not hold and proposes values for variables below it: inverses along a path, moves that
-//! know floats, and now and then a walk along one variable in steps of halving size. The best proposal is taken if it brings
-//! the sum of distances down. Where none does, the roots that do not hold count more from then on, which changes the
-//! landscape; after too long without success another starting point is taken. From every other starting point the roots are first
-//! made to hold one after the other, as far as that goes.
+//! Each round takes a root that does not hold and proposes values for variables below it: inverses
+//! along a path, moves that know floats, and now and then a walk along one variable in steps of
+//! halving size. The best proposal is taken if it brings the sum of distances down. Where none
+//! does, the roots that do not hold count more from then on, which changes the landscape; after too
+//! long without success another starting point is taken. From every other starting point the roots
+//! are first made to hold one after the other, as far as that goes.
 
 use crate::descend::{Proposal, descend};
 use crate::moves::Moves;
@@ -44,11 +45,13 @@ impl<'p> LocalSearch<'p> {
         Ok(LocalSearch { state, moves, random: SplitMix64::new(seed), rounds: 0, restarts: 0 })
     }
 
-    /// The values of all variables where every root holds; `None` if `max_rounds` rounds found no such.
+    /// The values of all variables where every root holds; `None` if `max_rounds` rounds found no
+    /// such.
     pub(crate) fn run(&mut self, max_rounds: u64, budget: &Budget) -> Result<Option<Vec<Slot>>, Reason> {
         let mut patience = 200 + 20 * self.state.program.variables.len() as u64;
         loop {
-            // Every other start is tried in order first: it takes few rounds to see whether that succeeds.
+            // Every other start is tried in order first: it takes few rounds to see whether that
+            // succeeds.
             if self.restarts.is_multiple_of(2) && self.settle_in_order(max_rounds, budget)? {
                 return Ok(Some(self.values()));
             }
@@ -168,7 +171,8 @@ impl<'p> LocalSearch<'p> {
         }
     }
 
-    /// Walks along one variable below the root: steps of halving size, each taken if it is progress.
+    /// Walks along one variable below the root: steps of halving size, each taken if it is
+    /// progress.
     fn walk_below(&mut self, root: u32, budget: &Budget) -> Result<(), Reason> {
         let Some(variable) = self.variable_below(root) else { return Ok(()) };
         let shape = self.state.program.shape_of(variable);

@@ -4,7 +4,8 @@ use ulpwise_expr::{BitVector, Sort, Value};
 use ulpwise_float::order::{canonical_nan, is_nan, mask};
 use ulpwise_float::{Float, Format, Natural, Rounding};
 
-/// The bits of a value. A truth value is 0 or 1, a rounding mode its index in [`Rounding::ALL`]; a NaN is the canonical one.
+/// The bits of a value. A truth value is 0 or 1, a rounding mode its index in [`Rounding::ALL`]; a
+/// NaN is the canonical one.
 pub(crate) type Slot = u128;
 
 /// What the bits of a slot mean.

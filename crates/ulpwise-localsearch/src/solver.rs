@@ -21,8 +21,8 @@ impl Default for LocalSearchOptions {
     }
 }
 
-/// The search engine. It finds models and proves nothing: its answers are `Sat` and `Unknown`, and `Unsat` only where an
-/// assertion is the constant false.
+/// The search engine. It finds models and proves nothing: its answers are `Sat` and `Unknown`, and
+/// `Unsat` only where an assertion is the constant false.
 #[derive(Debug, Default)]
 pub struct SearchEngine {
     options: LocalSearchOptions,

@@ -1,4 +1,5 @@
-//! An assignment with the values and distances of all steps, changed one variable at a time and taken back at will.
+//! An assignment with the values and distances of all steps, changed one variable at a time and
+//! taken back at will.
 
 use crate::distance::{Distance, distance};
 use crate::evaluate::evaluate;
@@ -121,7 +122,8 @@ impl<'p> SearchState<'p> {
         self.distances[step as usize].to_true
     }
 
-    /// Changes one variable and computes what depends on it. The change before this one is kept for good.
+    /// Changes one variable and computes what depends on it. The change before this one is kept for
+    /// good.
     pub(crate) fn set(&mut self, variable: u32, value: Slot) -> Result<(), Reason> {
         self.log.clear();
         self.total_before = self.total;

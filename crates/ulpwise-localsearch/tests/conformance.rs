@@ -1,4 +1,5 @@
-//! The suite that every engine passes, and the engine's own promise: what it computes is what the reference evaluator computes.
+//! The suite that every engine passes, and the engine's own promise: what it computes is what the
+//! reference evaluator computes.
 
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::{LibmFunction, Sort, TermStore};
@@ -22,8 +23,9 @@ fn conformance() {
     check_engine(&|| Box::new(engine(300)), &powers);
 }
 
-/// Every value of every variable is asked for by an equation with a random result: the model is confirmed by the reference
-/// evaluator, so an operator that is computed otherwise here would be a fault.
+/// Every value of every variable is asked for by an equation with a random result: the model is
+/// confirmed by the reference evaluator, so an operator that is computed otherwise here would be a
+/// fault.
 #[test]
 fn arithmetic_is_inverted_in_every_mode() {
     let mut random = SplitMix64::new(7);
@@ -76,7 +78,8 @@ fn libm_terms_are_searched_through() {
     assert!(matches!(verdict, Verdict::Unknown(_)), "without a libm nothing is certain: {verdict:?}");
 }
 
-/// The terms of a series: each depends on all before it, so that a change which repairs one makes later ones wrong.
+/// The terms of a series: each depends on all before it, so that a change which repairs one makes
+/// later ones wrong.
 #[test]
 fn conditions_along_a_path_are_met_one_after_the_other() {
     let mut store = TermStore::new();

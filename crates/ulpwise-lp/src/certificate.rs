@@ -1,14 +1,16 @@
-//! What multipliers of the rows prove, in exact arithmetic (Farkas; Neumaier and Shcherbina, "Safe bounds in linear and
-//! mixed-integer linear programming", 2004).
+//! What multipliers of the rows prove, in exact arithmetic (Farkas; Neumaier and Shcherbina, "Safe
+//! bounds in linear and mixed-integer linear programming", 2004).
 //!
-//! For any numbers y, c·x = Σ yₖ·(row k) + Σ (cⱼ - Σ yₖ·aₖⱼ)·xⱼ, and the least value of each summand follows from the
-//! bounds of its row or column. So any multipliers whatsoever give a true lower bound of c·x; good ones give a
-//! good one. Nothing about the origin of the multipliers is trusted.
+//! For any numbers y, c·x = Σ yₖ·(row k) + Σ (cⱼ - Σ yₖ·aₖⱼ)·xⱼ, and the least value of each
+//! summand follows from the bounds of its row or column. So any multipliers whatsoever give a true
+//! lower bound of c·x; good ones give a good one. Nothing about the origin of the multipliers is
+//! trusted.
 
 use crate::program::{Limits, LinearProgram};
 use ulpwise_domain::Dyadic;
 
-/// A lower bound of the objective over all points of the program; `None` if these multipliers prove none.
+/// A lower bound of the objective over all points of the program; `None` if these multipliers prove
+/// none.
 pub fn lower_bound(
     program: &LinearProgram,
     objective: &[(usize, Dyadic)],
@@ -24,7 +26,8 @@ pub fn lower_bound(
         if multiplier.is_zero() {
             continue;
         }
-        // A multiplier whose bound is infinite is rounding noise of the simplex method; without it the row is just not used.
+        // A multiplier whose bound is infinite is rounding noise of the simplex method; without it
+        // the row is just not used.
         let Some(least) = least_multiple(&multiplier, &row.limits) else { continue };
         bound = bound.plus(&least);
         for (column, coefficient) in &row.coefficients {
@@ -39,12 +42,14 @@ pub fn lower_bound(
     Some(bound)
 }
 
-/// Whether the multipliers prove that the program has no point: they bound zero from below by more than zero.
+/// Whether the multipliers prove that the program has no point: they bound zero from below by more
+/// than zero.
 pub fn refutes(program: &LinearProgram, multipliers: &[f64]) -> bool {
     lower_bound(program, &[], multipliers).is_some_and(|bound| bound.is_positive())
 }
 
-/// The least value of `factor` times a number of the limits, which is not empty; `None` if there is none.
+/// The least value of `factor` times a number of the limits, which is not empty; `None` if there is
+/// none.
 fn least_multiple(factor: &Dyadic, limits: &Limits) -> Option<Dyadic> {
     let end = if factor.is_negative() { &limits.high } else { &limits.low };
     end.as_ref().map(|end| factor.times(end))

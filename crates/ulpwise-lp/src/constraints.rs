@@ -1,4 +1,5 @@
-//! Linear programs for other crates: columns with bounds, rows with bounds, and least values of sums that are proven.
+//! Linear programs for other crates: columns with bounds, rows with bounds, and least values of
+//! sums that are proven.
 //!
 //! What holds: numbers are host floats and mean just what they are. A result is computed
 //! exactly from multipliers of the rows, which the simplex method in host floats proposes.
@@ -67,7 +68,8 @@ impl LinearConstraints {
         };
     }
 
-    /// One more sum of columns times coefficients, between two numbers. A sum with a coefficient that is not finite says nothing.
+    /// One more sum of columns times coefficients, between two numbers. A sum with a coefficient
+    /// that is not finite says nothing.
     pub fn row(&mut self, terms: &[(usize, f64)], low: f64, high: f64) {
         let Some(coefficients) = gathered(terms) else { return };
         let limits = limits(low, high);

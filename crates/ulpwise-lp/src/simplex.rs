@@ -1,8 +1,9 @@
 //! The primal simplex method with bounded variables on a dense tableau, in host floats.
 //!
-//! It starts from any basis: first the sum of all violations is brought to zero, then the objective is minimised. A solver is
-//! kept for several objectives over one program; each starts where the last one ended. The answers are approximate; what
-//! they prove is worked out by [`lower_bound`](crate::lower_bound).
+//! It starts from any basis: first the sum of all violations is brought to zero, then the objective
+//! is minimised. A solver is kept for several objectives over one program; each starts where the
+//! last one ended. The answers are approximate; what they prove is worked out by
+//! [`lower_bound`](crate::lower_bound).
 
 use crate::program::{Limits, LinearProgram};
 use crate::tableau::Tableau;
@@ -146,7 +147,8 @@ impl Simplex {
         }
     }
 
-    /// The sign of what the basic variable of a row has to lose: 1 above its bounds, -1 below, 0 within.
+    /// The sign of what the basic variable of a row has to lose: 1 above its bounds, -1 below, 0
+    /// within.
     fn violation(&self, row: usize) -> f64 {
         let variable = self.tableau.basic[row];
         let value = self.value[variable];
@@ -159,8 +161,8 @@ impl Simplex {
         }
     }
 
-    /// How much a sum of variables grows with each variable that is not basic, from the weights of basic variables (by row)
-    /// and of others.
+    /// How much a sum of variables grows with each variable that is not basic, from the weights of
+    /// basic variables (by row) and of others.
     fn gradient(&self, of_row: impl Fn(usize) -> f64, of_variable: impl Fn(usize) -> f64) -> Vec<f64> {
         let mut gradient: Vec<f64> =
             self.tableau.nonbasic.iter().map(|&variable| of_variable(variable)).collect();
@@ -175,8 +177,8 @@ impl Simplex {
         gradient
     }
 
-    /// The position of a variable that improves the sum with this gradient: the steepest one, or to break cycles the first
-    /// (Bland).
+    /// The position of a variable that improves the sum with this gradient: the steepest one, or to
+    /// break cycles the first (Bland).
     fn entering(&self, gradient: &[f64], first: bool) -> Option<usize> {
         let improves = |position: usize| {
             let variable = self.tableau.nonbasic[position];
@@ -192,8 +194,9 @@ impl Simplex {
         }
     }
 
-    /// How far the variable at a position can go up or down until a basic variable or it itself meets a bound. A basic variable that
-    /// violates a bound stops where it no longer does. `None` if nothing stops it.
+    /// How far the variable at a position can go up or down until a basic variable or it itself
+    /// meets a bound. A basic variable that violates a bound stops where it no longer does. `None`
+    /// if nothing stops it.
     fn movement(&self, position: usize, upwards: bool) -> Option<Move> {
         let variable = self.tableau.nonbasic[position];
         let direction = if upwards { 1.0 } else { -1.0 };
@@ -219,7 +222,8 @@ impl Simplex {
         reach.is_finite().then_some(Move { position, step: direction * reach, blocking })
     }
 
-    /// The bound that the basic variable of a row meets when it changes in the direction of `slope`.
+    /// The bound that the basic variable of a row meets when it changes in the direction of
+    /// `slope`.
     fn meets(&self, row: usize, slope: f64) -> Option<f64> {
         let variable = self.tableau.basic[row];
         let (low, high) = (self.low[variable], self.high[variable]);
@@ -261,8 +265,8 @@ impl Simplex {
         }
     }
 
-    /// The multipliers that prove what was found: from the gradient of the objective, or from the identity between violated
-    /// variables and those that are not basic.
+    /// The multipliers that prove what was found: from the gradient of the objective, or from the
+    /// identity between violated variables and those that are not basic.
     fn ended(&self, is_feasible: bool, gradient: &[f64], violations: &[f64]) -> SimplexEnd {
         let width = self.tableau.width();
         let mut multipliers = vec![0.0; self.scales.len()];

@@ -1,7 +1,7 @@
 //! The dense tableau of the simplex method: every basic variable as a sum of the others.
 //!
-//! Variables are the columns of the program and then, for each row, the value of its sum. At the start the rows' values are
-//! basic. A pivot exchanges a basic variable for one that is not.
+//! Variables are the columns of the program and then, for each row, the value of its sum. At the
+//! start the rows' values are basic. A pivot exchanges a basic variable for one that is not.
 
 /// A dense tableau in host floats.
 #[derive(Clone, Debug)]
@@ -65,7 +65,8 @@ impl Tableau {
         std::mem::swap(&mut self.basic[row], &mut self.nonbasic[position]);
     }
 
-    /// The same basis, computed anew from the initial entries, which removes what rounding has piled up.
+    /// The same basis, computed anew from the initial entries, which removes what rounding has
+    /// piled up.
     pub(crate) fn refresh(&mut self) {
         let width = self.width();
         let wanted: Vec<usize> = self.basic.iter().copied().filter(|&variable| variable < width).collect();
@@ -82,7 +83,8 @@ impl Tableau {
             let magnitude = |row: &usize| self.at(*row, variable).abs();
             let rows = (0..height).filter(|&row| leaving[row] && self.basic[row] >= width);
             let Some(row) = rows.max_by(|a, b| magnitude(a).total_cmp(&magnitude(b))) else { return };
-            // A basis that has become singular is left as far as it goes; the simplex method goes on from there.
+            // A basis that has become singular is left as far as it goes; the simplex method goes
+            // on from there.
             if self.at(row, variable).abs() > 1e-11 {
                 self.pivot(row, variable);
             }

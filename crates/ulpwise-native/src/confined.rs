@@ -1,8 +1,10 @@
-//! A program of the user's in a process of its own: what it may do is as little as the kernel can be made to enforce.
+//! A program of the user's in a process of its own: what it may do is as little as the kernel can
+//! be made to enforce.
 //!
-//! The parent starts itself under a hidden command; that process gives up what it can and becomes the program. Unlike a worker,
-//! whose code is all there, a program still has to load its libraries and to start, so that some more system calls are left to it:
-//! what it cannot do is to write outside of its folder, to use the network, and to start processes.
+//! The parent starts itself under a hidden command; that process gives up what it can and becomes
+//! the program. Unlike a worker, whose code is all there, a program still has to load its libraries
+//! and to start, so that some more system calls are left to it: what it cannot do is to write
+//! outside of its folder, to use the network, and to start processes.
 
 use crate::child::sandbox::{confine_program, limit_program};
 use crate::error::{NativeError, system};
@@ -103,7 +105,8 @@ pub fn run_confined(launcher: &Launcher, run: ConfinedRun<'_>) -> Result<Program
     }
 }
 
-/// What the program does that was called with [`CONFINED_COMMAND`]: gives up what it can, and becomes another program.
+/// What the program does that was called with [`CONFINED_COMMAND`]: gives up what it can, and
+/// becomes another program.
 pub fn confined_main() -> ExitCode {
     let mut arguments = std::env::args_os().skip(2);
     let mut number = || arguments.next().and_then(|text: OsString| text.to_str()?.parse::<u64>().ok());

@@ -1,4 +1,5 @@
-//! How often lines and branches ran, and lcov's form of it (`geninfo(1)`): one record a file, with functions, branches and lines.
+//! How often lines and branches ran, and lcov's form of it (`geninfo(1)`): one record a file, with
+//! functions, branches and lines.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -23,7 +24,8 @@ pub struct FileCoverage<'c> {
 }
 
 impl Coverage {
-    /// How often a line ran: as often as the block of it that ran most often. `None` for a line without code.
+    /// How often a line ran: as often as the block of it that ran most often. `None` for a line
+    /// without code.
     pub fn line(&self, at: &SourceLine) -> Option<u64> {
         self.files().get(at.file.as_str())?.lines.get(&at.line).copied()
     }
@@ -108,7 +110,8 @@ impl FileCoverage<'_> {
     }
 }
 
-/// Probes as one text, a line each with fields apart by tabs, in which the names of files and functions have none.
+/// Probes as one text, a line each with fields apart by tabs, in which the names of files and
+/// functions have none.
 pub(crate) fn probes_to_text(probes: &[Probe]) -> String {
     let clean = |name: &str| name.replace(['\t', '\n'], " ");
     let mut text = String::new();

@@ -28,7 +28,8 @@ pub enum NativeError {
         /// What the system said.
         source: std::io::Error,
     },
-    /// The child ended or answered nonsense where no program of the user's was running: a bug of ours.
+    /// The child ended or answered nonsense where no program of the user's was running: a bug of
+    /// ours.
     Child(String),
 }
 

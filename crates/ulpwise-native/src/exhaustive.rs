@@ -1,8 +1,9 @@
-//! All inputs there are: when a function has at most 2^32 inputs, they are tried one by one, and what is
-//! not found does not exist.
+//! All inputs there are: when a function has at most 2^32 inputs, they are tried one by one, and
+//! what is not found does not exist.
 //!
-//! What holds: the result does not depend on the number of jobs. Parts are handed out in order, and of each exception the first
-//! input counts. Nothing is concluded from a site that native code does not look at, nor if calls did not return.
+//! What holds: the result does not depend on the number of jobs. Parts are handed out in order, and
+//! of each exception the first input counts. Nothing is concluded from a site that native code does
+//! not look at, nor if calls did not return.
 
 use crate::engine::Engine;
 use crate::error::NativeError;
@@ -34,7 +35,8 @@ const MAX_ENDS: usize = 1000;
 pub struct Exhausted {
     /// How many inputs were tried.
     pub inputs: u64,
-    /// Each exception with the first input that raises it, as the counter that makes it (see [`Counted`]).
+    /// Each exception with the first input that raises it, as the counter that makes it (see
+    /// [`Counted`]).
     pub events: BTreeMap<(SiteId, Exception), u64>,
     /// The inputs whose calls did not return, in order.
     pub ends: Vec<(u64, CallEnd)>,
@@ -45,7 +47,8 @@ pub struct Exhausted {
 }
 
 impl Exhausted {
-    /// Whether all inputs were tried and all calls returned, so that a site that is looked at and has no exception here has none.
+    /// Whether all inputs were tried and all calls returned, so that a site that is looked at and
+    /// has no exception here has none.
     pub fn is_complete(&self, digits: &[Counted]) -> bool {
         self.ends.is_empty() && input_count(digits) == Some(self.inputs)
     }
@@ -67,7 +70,8 @@ pub fn input_at(digits: &[Counted], mut counter: u64) -> Vec<u64> {
     digits.iter().map(word).collect()
 }
 
-/// Calls a function on every input. `progress` takes the number of inputs that are done and of all, and returns whether to go on.
+/// Calls a function on every input. `progress` takes the number of inputs that are done and of all,
+/// and returns whether to go on.
 ///
 /// # Errors
 /// When the inputs are too many, and as [`Engine::start`] and [`Engine::count_up`].

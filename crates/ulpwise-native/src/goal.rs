@@ -8,7 +8,8 @@ use ulpwise_ir::SiteId;
 pub enum Aim {
     /// It raises this exception.
     Exception(Exception),
-    /// A comparison is about to flip: its operands are equal, and beyond that its answer is the other one.
+    /// A comparison is about to flip: its operands are equal, and beyond that its answer is the
+    /// other one.
     Flip,
 }
 
@@ -21,9 +22,9 @@ pub struct Goal {
     pub aim: Aim,
 }
 
-/// The distance of a call from a goal, in steps from one float to the next (or a sum of such steps): the least of all
-/// executions of the site. Zero is the goal itself. Where a goal has two sides, as a divisor that may be above or below
-/// zero, the sign is the side of the call.
+/// The distance of a call from a goal, in steps from one float to the next (or a sum of such
+/// steps): the least of all executions of the site. Zero is the goal itself. Where a goal has two
+/// sides, as a divisor that may be above or below zero, the sign is the side of the call.
 pub type Gap = i64;
 
 /// The gap of a call that did not reach the site.

@@ -10,7 +10,8 @@ use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 /// Starts child processes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Launcher {
-    /// The program that calls [`crate::child_main`] when its first argument is [`crate::CHILD_COMMAND`].
+    /// The program that calls [`crate::child_main`] when its first argument is
+    /// [`crate::CHILD_COMMAND`].
     pub program: PathBuf,
 }
 
@@ -61,7 +62,8 @@ pub(crate) fn launch(
         .stdin(Stdio::piped())
         .stdout(Stdio::piped())
         .stderr(Stdio::null())
-        // Ctrl-C in a terminal is for the parent, which reports its results before it ends its children.
+        // Ctrl-C in a terminal is for the parent, which reports its results before it ends its
+        // children.
         .process_group(0)
         .spawn()
         .map_err(system("the native child cannot be started"))?;

@@ -1,13 +1,17 @@
 //! The program itself, as instrumented machine code, in a child process that can do no harm.
 //!
-//! * [`Engine`] is the parent's side: starts the child, hands it inputs by the batch, reads what came of each call.
-//! * `child` is the other side: a server that compiles and links once, and a worker, forked from it, that runs the
-//!   program. The worker may crash, hang or be killed; the server forks the next one, and the guilty input is named.
-//! * `region` is the memory that both share. What the worker writes there is data, never believed without a check.
+//! * [`Engine`] is the parent's side: starts the child, hands it inputs by the batch, reads what
+//!   came of each call.
+//! * `child` is the other side: a server that compiles and links once, and a worker, forked from
+//!   it, that runs the program. The worker may crash, hang or be killed; the server forks the next
+//!   one, and the guilty input is named.
+//! * `region` is the memory that both share. What the worker writes there is data, never believed
+//!   without a check.
 //!
-//! What holds: results do not depend on earlier calls (the program's variables and heap are as fresh before each); the program
-//! opens no connection, starts no process and writes no file outside its scratch folder, as far as the kernel can
-//! enforce it ([`Engine::missing_protection`]).
+//! What holds: results do not depend on earlier calls (the program's variables and heap are as
+//! fresh before each); the program opens no connection, starts no process and writes no file
+//! outside its scratch folder, as far as the kernel can enforce it
+//! ([`Engine::missing_protection`]).
 //!
 //! * `search` drives inputs towards exceptions, `exhaustive` tries all there are.
 //!

@@ -12,7 +12,8 @@ pub struct EngineOptions {
     pub instrumentation: Instrumentation,
     /// Whether the code is optimised: for search; replay runs the program as it stands.
     pub optimise: bool,
-    /// Functions without parameters that are called once, before the first call; what they set, every call finds.
+    /// Functions without parameters that are called once, before the first call; what they set,
+    /// every call finds.
     pub setup: Vec<String>,
     /// Libraries (`.so`, `.a`) and object files that the program needs.
     pub links: Vec<PathBuf>,
@@ -35,15 +36,16 @@ impl Default for EngineOptions {
     }
 }
 
-/// A word of input that runs through all of its values as a counter goes up. The words of an input are the digits of the counter, the
-/// first word the lowest.
+/// A word of input that runs through all of its values as a counter goes up. The words of an input
+/// are the digits of the counter, the first word the lowest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Counted {
     /// The first value: a number, or the ordinal of a float.
     pub first: i64,
     /// How many values there are.
     pub count: u64,
-    /// The sign bit of a float that is counted by its ordinal; 0 where the bits themselves are counted.
+    /// The sign bit of a float that is counted by its ordinal; 0 where the bits themselves are
+    /// counted.
     pub sign_bit: u64,
 }
 
@@ -58,7 +60,8 @@ impl Counted {
         Self::bits(word, 0)
     }
 
-    /// The values of a range, NaN left out unless the range is all there is; `None` when they are too many.
+    /// The values of a range, NaN left out unless the range is all there is; `None` when they are
+    /// too many.
     pub fn range(kind: VariableKind, range: VariableRange) -> Option<Self> {
         let sign_bit = match kind {
             VariableKind::Float(format) => 1 << (format.width() - 1),

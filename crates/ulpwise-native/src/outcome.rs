@@ -35,9 +35,11 @@ pub struct SiteError {
     pub site: SiteId,
     /// Of its result against what it would be if nothing had been rounded since the inputs.
     pub accumulated: f64,
-    /// Of its operation alone: applied to the rounded operands that would be right, against the exact result.
+    /// Of its operation alone: applied to the rounded operands that would be right, against the
+    /// exact result.
     pub local: f64,
-    /// Whether the site is a comparison that came out otherwise than it would have without rounding.
+    /// Whether the site is a comparison that came out otherwise than it would have without
+    /// rounding.
     pub diverged: bool,
 }
 
@@ -50,11 +52,11 @@ pub struct RightOutput {
     pub shift: u32,
     /// The right number, rounded to double: infinite when it is beyond all doubles.
     pub nearest: f64,
-    /// With `e`, its magnitude is at least 2^(e-1) and less than 2^e. `None` if it is zero, no number, or just what was computed, which
-    /// `nearest` then is.
+    /// With `e`, its magnitude is at least 2^(e-1) and less than 2^e. `None` if it is zero, no
+    /// number, or just what was computed, which `nearest` then is.
     pub exponent: Option<i64>,
-    /// How far what was computed is from it: a fraction from a half to one, times two to an exponent. Zero if it is right, NaN if one of
-    /// them is NaN or what was computed is infinite.
+    /// How far what was computed is from it: a fraction from a half to one, times two to an
+    /// exponent. Zero if it is right, NaN if one of them is NaN or what was computed is infinite.
     pub error: (f64, i64),
 }
 
@@ -69,9 +71,11 @@ pub struct TracedOperation {
     pub value: f64,
     /// What would be right, rounded to double.
     pub right: f64,
-    /// Its value less what the operation gives exactly on the operands as they were: what it rounded by itself.
+    /// Its value less what the operation gives exactly on the operands as they were: what it
+    /// rounded by itself.
     pub rounding: f64,
-    /// The numbers of the operations that its operands come from, zero where they are inputs or constants, and the operands as they were.
+    /// The numbers of the operations that its operands come from, zero where they are inputs or
+    /// constants, and the operands as they were.
     pub operands: [(u64, f64); 3],
 }
 
@@ -82,7 +86,8 @@ pub struct TracedCall {
     pub operations: Vec<TracedOperation>,
     /// Whether there were more than fit.
     pub cut: bool,
-    /// For each float of the output that has a shadow value its word, its lowest bit there, and the number of the operation that it comes from.
+    /// For each float of the output that has a shadow value its word, its lowest bit there, and the
+    /// number of the operation that it comes from.
     pub outputs: Vec<(usize, u32, u64)>,
 }
 
@@ -107,24 +112,27 @@ pub struct ShadowedCall {
     pub output: Vec<u64>,
     /// The sites that made an error, or whose comparison diverged; empty unless it returned.
     pub errors: Vec<SiteError>,
-    /// What would be right, for the floats of the output that have shadow values: the returned one comes as the first word even where the function returns
-    /// something else.
+    /// What would be right, for the floats of the output that have shadow values: the returned one
+    /// comes as the first word even where the function returns something else.
     pub right: Vec<RightOutput>,
 }
 
 /// The events of many calls that are new.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct NovelEvents {
-    /// Exceptions with the call that raised them. Those that the engine has reported before may be left out.
+    /// Exceptions with the call that raised them. Those that the engine has reported before may be
+    /// left out.
     pub events: Vec<(u64, SiteId, Exception)>,
     /// The calls that did not return.
     pub ends: Vec<(u64, CallEnd)>,
     /// The calls that were cut short because they had taken all their steps.
     pub cut: Vec<u64>,
-    /// Sites that were reached for the first time, with the answer of a comparison; of other operations, whether an infinity came in and went out. Reported at the level of
-    /// distances only.
+    /// Sites that were reached for the first time, with the answer of a comparison; of other
+    /// operations, whether an infinity came in and went out. Reported at the level of distances
+    /// only.
     pub reached: Vec<(u64, SiteId, bool)>,
-    /// Operations whose results went farther than before, with a number for the magnitude. Reported at the level of distances only.
+    /// Operations whose results went farther than before, with a number for the magnitude. Reported
+    /// at the level of distances only.
     pub extended: Vec<(u64, SiteId, u8)>,
 }
 
@@ -133,10 +141,11 @@ pub struct NovelEvents {
 pub struct MeasuredCalls {
     /// The new events.
     pub explored: NovelEvents,
-    /// The distance of each call from each goal; `None` where it did not reach the site or did not return.
+    /// The distance of each call from each goal; `None` where it did not reach the site or did not
+    /// return.
     pub gaps: Vec<Option<Gap>>,
-    /// For each call how long it took, in ticks of the processor's clock: longer on a loaded machine, and nothing that calls which did
-    /// not return report truly.
+    /// For each call how long it took, in ticks of the processor's clock: longer on a loaded
+    /// machine, and nothing that calls which did not return report truly.
     pub ticks: Vec<u64>,
 }
 

@@ -1,8 +1,9 @@
-//! The memory that parent and worker share: a header, the inputs of a batch, its outputs, its events.
+//! The memory that parent and worker share: a header, the inputs of a batch, its outputs, its
+//! events.
 //!
-//! All of it is words of 64 bits that are read and written one at a time, atomically and without order: the pipe between the
-//! processes orders them. The program under test can write here too, so the parent checks whatever it uses as
-//! an index and believes nothing else.
+//! All of it is words of 64 bits that are read and written one at a time, atomically and without
+//! order: the pipe between the processes orders them. The program under test can write here too, so
+//! the parent checks whatever it uses as an index and believes nothing else.
 
 use crate::goal::{Gap, Goal, MAX_GOALS};
 use rustix::fs::{MemfdFlags, ftruncate, memfd_create};
@@ -110,7 +111,8 @@ unsafe impl Send for Region {}
 
 impl Drop for Region {
     fn drop(&mut self) {
-        // SAFETY: mapped by `map` with this size; no reference into it is left once the region is dropped.
+        // SAFETY: mapped by `map` with this size; no reference into it is left once the region is
+        // dropped.
         let _ = unsafe { munmap(self.start.cast(), 8 * TOTAL) };
     }
 }
@@ -139,7 +141,8 @@ impl Region {
 
     fn word(&self, index: usize) -> &AtomicU64 {
         assert!(index < TOTAL, "a word of the region");
-        // SAFETY: inside of the mapping, which lives as long as `self`; aligned, because a mapping begins at a page.
+        // SAFETY: inside of the mapping, which lives as long as `self`; aligned, because a mapping
+        // begins at a page.
         unsafe { &*self.start.add(index) }
     }
 
@@ -192,7 +195,8 @@ impl Region {
         word.cast_signed()
     }
 
-    /// A word of the trace of a call; it lies where distances do, which shadowed code does not measure.
+    /// A word of the trace of a call; it lies where distances do, which shadowed code does not
+    /// measure.
     pub(crate) fn trace(&self, index: usize) -> u64 {
         self.distance(index).cast_unsigned()
     }
@@ -251,14 +255,17 @@ impl Region {
     }
 }
 
-/// How many words of the room for events one site of shadowed code takes: an event, the accumulated and the local error.
+/// How many words of the room for events one site of shadowed code takes: an event, the accumulated
+/// and the local error.
 pub(crate) const SHADOW_WORDS: usize = 3;
 
 /// What an event of shadowed code says besides its errors.
 pub(crate) mod shadow_kind {
-    /// No site, but half a word of what the call gives back: how far it is from what would be right, as a fraction and an exponent.
+    /// No site, but half a word of what the call gives back: how far it is from what would be
+    /// right, as a fraction and an exponent.
     pub(crate) const OUTPUT_ERROR: u8 = 4;
-    /// No site, but half a word of what the call gives back: what would be right there, and its exponent.
+    /// No site, but half a word of what the call gives back: what would be right there, and its
+    /// exponent.
     pub(crate) const OUTPUT: u8 = 5;
     /// Nothing more.
     pub(crate) const ERROR: u8 = 6;
@@ -268,17 +275,20 @@ pub(crate) mod shadow_kind {
 
 /// How many words an operation of a trace takes.
 pub(crate) const TRACE_WORDS: usize = 12;
-/// What is reported, instead of an operation, about a float of the output: its half word, and the operation that it comes from.
+/// What is reported, instead of an operation, about a float of the output: its half word, and the
+/// operation that it comes from.
 pub(crate) const TRACED_OUTPUT: u64 = 1 << 32;
 /// How many operations a trace can hold.
 pub(crate) const MOST_TRACED: usize = DISTANCE_WORDS / TRACE_WORDS;
 
-/// The kind of the event that a site is reached for the first time; of a comparison this one says no, and the next one yes.
+/// The kind of the event that a site is reached for the first time; of a comparison this one says
+/// no, and the next one yes.
 pub(crate) const REACHED: usize = 6;
 /// The kind of the event that an operation other than a comparison hands an infinity on.
 pub(crate) const HANDED_ON: usize = REACHED + 1;
 
-/// The kind of the event that the results of a site went farther than before, plus the band that one of them lies in: the upper five bits of its magnitude; with one more, it is zero.
+/// The kind of the event that the results of a site went farther than before, plus the band that
+/// one of them lies in: the upper five bits of its magnitude; with one more, it is zero.
 pub(crate) const EXTENDED: usize = HANDED_ON + 1;
 
 /// The bits of an event's kind.

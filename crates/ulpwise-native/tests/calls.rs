@@ -52,8 +52,8 @@ fn a_buffer_goes_in_and_comes_out() {
     assert_eq!(calls[0].output, [1.5, 7.0, 7.0].map(f64::to_bits));
 }
 
-/// Everything that can raise an exception, on all pairs of corners: native code, plain and optimised, reports what the interpreter
-/// reports.
+/// Everything that can raise an exception, on all pairs of corners: native code, plain and
+/// optimised, reports what the interpreter reports.
 #[test]
 fn exceptions_are_those_of_the_interpreter() {
     let source = "
@@ -93,7 +93,8 @@ fn flushing_calls_raise_what_the_flushed_program_raises() {
     agree_on_exceptions(source, &[("arith", 2), ("more", 2)], true);
 }
 
-/// On all pairs of corners, functions of two numbers raise natively what they raise in the interpreter, and return the same.
+/// On all pairs of corners, functions of two numbers raise natively what they raise in the
+/// interpreter, and return the same.
 fn agree_on_exceptions(source: &str, functions: &[(&str, usize)], flushes: bool) {
     let program = TestProgram::c(source);
     let mut module = program.module();

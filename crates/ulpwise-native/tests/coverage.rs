@@ -84,7 +84,8 @@ fn check_tracefile(text: &str) {
         }
     }
     assert_eq!((files, ends, functions), (1, 1, 2));
-    // Two ways of three conditions and of the one in `never`, three of the switch; of these eight were taken.
+    // Two ways of three conditions and of the one in `never`, three of the switch; of these eight
+    // were taken.
     assert_eq!((branches, hit_branches), (11, 8));
     assert!(text.contains(",-\n"), "the branch of `never` was never reached");
 }

@@ -1,5 +1,5 @@
-//! Programs that do what no program should: the engine stays up, names the guilty input, goes on with the next one, and nothing
-//! outside the scratch folder changes.
+//! Programs that do what no program should: the engine stays up, names the guilty input, goes on
+//! with the next one, and nothing outside the scratch folder changes.
 
 mod support;
 
@@ -174,7 +174,8 @@ fn a_call_that_stops_the_clock_is_ended_from_outside() {
     assert_eq!(ending("#include <signal.h>", body), CallEnd::TimedOut);
 }
 
-/// A call that writes anywhere on its stack ends itself at most, and those after it in the same batch.
+/// A call that writes anywhere on its stack ends itself at most, and those after it in the same
+/// batch.
 #[test]
 fn writing_over_the_stack_stops_no_engine() {
     let source = "int rogue(int x) {

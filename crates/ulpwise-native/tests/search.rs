@@ -221,7 +221,8 @@ fn a_search_ends_when_it_has_what_was_wanted() {
     assert!(searched.effort.calls < 1_000_000, "{:?}", searched.effort);
 }
 
-/// The difference is invalid only where the product has overflowed; the division comes first where nothing has.
+/// The difference is invalid only where the product has overflowed; the division comes first where
+/// nothing has.
 #[test]
 fn only_first_exceptions_count_where_calls_stop_at_them() {
     let program = TestProgram::c("double f(double x) { double a = x * x; return (a - a) + 1 / (x - 2); }");
@@ -250,8 +251,9 @@ fn calls_that_crash_or_never_end_are_kept_and_survived() {
     assert!(searched.found.keys().any(|&(_, exception)| exception == Exception::DivideByZero));
 }
 
-/// A product that overflows for arguments of one part in four thousand: below it is finite, above its operand is infinite already. And one that
-/// underflows between an ordinary result and an exact zero.
+/// A product that overflows for arguments of one part in four thousand: below it is finite, above
+/// its operand is infinite already. And one that underflows between an ordinary result and an exact
+/// zero.
 #[test]
 fn what_happens_in_a_window_is_found_between_its_sides() {
     let program = TestProgram::c(

@@ -1,4 +1,5 @@
-//! Shadow values of higher precision: known errors, what carries shadow values, and the fast mode beside the exact one.
+//! Shadow values of higher precision: known errors, what carries shadow values, and the fast mode
+//! beside the exact one.
 
 mod support;
 
@@ -53,8 +54,8 @@ fn known_errors_are_found() {
         assert_eq!(largest(&absorbed), (units(0.0, 1.0), units(0.0, 1.0)));
         let absorbed = call(1, 1e9f32.to_bits().into());
         assert_eq!(largest(&absorbed).0, 2f64.powi(23));
-        // Adding 0.1 ten times: exactly ten times the double nearest to 0.1, so the difference is zero and every error infinite in
-        // units of it; of the smallest number, that is.
+        // Adding 0.1 ten times: exactly ten times the double nearest to 0.1, so the difference is
+        // zero and every error infinite in units of it; of the smallest number, that is.
         let tenth = call(2, 0.1f64.to_bits());
         let difference = f64::from_bits(tenth.output[0]);
         assert!(difference != 0.0);
@@ -99,7 +100,8 @@ fn one_minus_cosine_is_as_wrong_as_it_is() {
     }
 }
 
-/// An ill-conditioned sum whose values go through an array, structures, `memcpy`, arguments and a returned value.
+/// An ill-conditioned sum whose values go through an array, structures, `memcpy`, arguments and a
+/// returned value.
 #[test]
 fn shadow_values_go_where_values_go() {
     let program = TestProgram::c(
@@ -157,7 +159,8 @@ fn a_branch_that_rounding_decides_is_reported() {
     }
 }
 
-/// What an optimiser would compute itself, drop, merge, or move into another function keeps its site and its error.
+/// What an optimiser would compute itself, drop, merge, or move into another function keeps its
+/// site and its error.
 #[test]
 fn optimising_loses_no_site() {
     let program = TestProgram::c(
@@ -206,7 +209,8 @@ fn optimising_loses_no_site() {
     }
 }
 
-/// Many operations and functions on many inputs: both modes report the same errors as far as the fast one can know.
+/// Many operations and functions on many inputs: both modes report the same errors as far as the
+/// fast one can know.
 #[test]
 fn the_fast_mode_agrees_with_the_exact_one() {
     let program = TestProgram::c(
@@ -255,8 +259,9 @@ fn compare_errors(module: &ulpwise_ir::Module, fast: &ShadowedCall, exact: &Shad
     2 * exact.errors.len()
 }
 
-/// What `ulpwise_llvm`'s double-double arithmetic promises: sums err by at most 4 u² of their operands' magnitudes, products, quotients and roots by
-/// 16 u² of themselves, with u = 2^-53. Differences that cancel about thirty bits show it.
+/// What `ulpwise_llvm`'s double-double arithmetic promises: sums err by at most 4 u² of their
+/// operands' magnitudes, products, quotients and roots by 16 u² of themselves, with u = 2^-53.
+/// Differences that cancel about thirty bits show it.
 #[test]
 fn shadow_values_keep_their_error_bounds() {
     let program = TestProgram::c(
@@ -301,7 +306,8 @@ fn shadow_values_keep_their_error_bounds() {
     }
 }
 
-/// What would be right instead of what a call gives back: beyond all doubles, below them, and exactly zero.
+/// What would be right instead of what a call gives back: beyond all doubles, below them, and
+/// exactly zero.
 #[test]
 fn right_outputs_are_reported_for_returned_values_and_memory() {
     let program = TestProgram::c(

@@ -1,4 +1,5 @@
-//! Calls that are given up: by time or by steps, without ending the worker where that can be done, and without a trace.
+//! Calls that are given up: by time or by steps, without ending the worker where that can be done,
+//! and without a trace.
 
 mod support;
 

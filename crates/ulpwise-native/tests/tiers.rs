@@ -1,4 +1,5 @@
-//! Optimised code is called in two tiers: what the optimiser could hide is reported all the same, and what must happen once happens once.
+//! Optimised code is called in two tiers: what the optimiser could hide is reported all the same,
+//! and what must happen once happens once.
 
 mod support;
 
@@ -6,7 +7,8 @@ use support::{TestProgram, optimised, options};
 use ulpwise_interp::{Exception, InterpOptions, Interpreter, Program as Ready};
 use ulpwise_native::CallEnd;
 
-/// Operations that an optimiser removes, computes itself, merges or moves, and exceptions that raise no flag.
+/// Operations that an optimiser removes, computes itself, merges or moves, and exceptions that
+/// raise no flag.
 const HIDDEN: &str = "
     #include <math.h>
     #include <string.h>

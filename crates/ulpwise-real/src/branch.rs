@@ -16,7 +16,8 @@ pub(crate) enum Choice {
 }
 
 impl Choice {
-    /// The two parts, the second first, as a stack wants them. Parts with nothing in them are left out.
+    /// The two parts, the second first, as a stack wants them. Parts with nothing in them are left
+    /// out.
     pub(crate) fn parts(self, state: &TermState) -> impl Iterator<Item = TermState> {
         let part = |first: bool| -> Result<TermState, Conflict> {
             let mut part = state.clone();
@@ -68,7 +69,8 @@ pub(crate) fn open_truth(graph: &Graph, state: &TermState) -> Option<usize> {
     None
 }
 
-/// An open term below an open one that has no open children: choices among atoms say more than those among formulas.
+/// An open term below an open one that has no open children: choices among atoms say more than
+/// those among formulas.
 fn innermost(graph: &Graph, state: &TermState, mut position: usize) -> usize {
     loop {
         let node = &graph.nodes[position];
@@ -95,7 +97,8 @@ pub(crate) fn widest_variable(graph: &Graph, state: &TermState, depth: usize) ->
     Some(Choice::Halves(position, first, second))
 }
 
-/// Numbers without NaN; then the middle of the numbers as reals, and every third time that of their order.
+/// Numbers without NaN; then the middle of the numbers as reals, and every third time that of their
+/// order.
 fn halves(hull: Hull, format: Format, depth: usize) -> (Hull, Hull) {
     if hull.nan {
         return (Hull { nan: false, ..hull }, Hull::NAN);

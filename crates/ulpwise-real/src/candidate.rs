@@ -1,4 +1,5 @@
-//! Points that may be models: from the loose relaxation, as far from its bounds as possible, rounded to floats.
+//! Points that may be models: from the loose relaxation, as far from its bounds as possible,
+//! rounded to floats.
 
 use crate::graph::Graph;
 use crate::hull::{Hull, number, ordinal, place};
@@ -37,7 +38,8 @@ pub(crate) fn points(graph: &Graph, state: &TermState, budget: &Budget) -> Resul
     Ok(points)
 }
 
-/// The floats nearest to the values of columns, within their hulls; variables without a column take a plain value.
+/// The floats nearest to the values of columns, within their hulls; variables without a column take
+/// a plain value.
 fn rounded(graph: &Graph, state: &TermState, relaxation: &Relaxation, values: &[f64]) -> Point {
     let mut of_node = vec![None; graph.nodes.len()];
     for (node, &value) in relaxation.nodes.iter().zip(values) {

@@ -12,7 +12,8 @@ use ulpwise_solver::{Query, Reason, Solver, Verdict, confirmed};
 /// How many parts of the space are looked at before the engine leaves the query to others.
 const MAX_NODES: u64 = 20_000;
 
-/// Linear relaxation over the reals with exact certificates, candidate points, and branch and bound.
+/// Linear relaxation over the reals with exact certificates, candidate points, and branch and
+/// bound.
 #[derive(Clone, Debug, Default)]
 pub struct RealEngine {
     counts: RelaxationCounts,

@@ -4,9 +4,11 @@ use crate::hull::Hull;
 use ulpwise_domain::Dyadic;
 use ulpwise_float::{Format, Rounding};
 
-/// The least and the greatest `rounded - exact` of an operation whose rounded result lies in this hull, which is finite.
+/// The least and the greatest `rounded - exact` of an operation whose rounded result lies in this
+/// hull, which is finite.
 ///
-/// `None` if there is no bound: a directed mode delivers the largest finite number for results of any size beyond it.
+/// `None` if there is no bound: a directed mode delivers the largest finite number for results of
+/// any size beyond it.
 pub(crate) fn rounding_error(
     format: Format,
     hull: Hull,
@@ -35,10 +37,12 @@ pub(crate) fn error_of_unit(exponent: i64, rounding: Option<Rounding>, hull: Hul
     }
 }
 
-/// The exponent of the last place of the numbers of greatest magnitude in the hull; `None` if it is not finite.
+/// The exponent of the last place of the numbers of greatest magnitude in the hull; `None` if it is
+/// not finite.
 ///
-/// A number that rounds to one in the hull is no further from it than a unit in this place, or half of it to nearest: the
-/// gaps between floats grow with the magnitude, and the gap above the greatest magnitude is this unit too.
+/// A number that rounds to one in the hull is no further from it than a unit in this place, or half
+/// of it to nearest: the gaps between floats grow with the magnitude, and the gap above the
+/// greatest magnitude is this unit too.
 pub(crate) fn last_place(format: Format, hull: Hull) -> Option<i64> {
     if !hull.is_finite(format) {
         return None;

@@ -1,8 +1,8 @@
 //! Hulls of operations from hulls of operands.
 //!
-//! Rounding is monotone, so the ends of a result come from ends of the operands. A mode that is not known is taken as downwards for the
-//! lower end and upwards for the upper one. Operands that may be infinite give no knowledge but for signs: the relaxation has no
-//! use for infinities.
+//! Rounding is monotone, so the ends of a result come from ends of the operands. A mode that is not
+//! known is taken as downwards for the lower end and upwards for the upper one. Operands that may
+//! be infinite give no knowledge but for signs: the relaxation has no use for infinities.
 
 use crate::hull::{Hull, ordinal};
 use ulpwise_expr::Op;
@@ -112,7 +112,8 @@ fn result_ends(op: Op, ends: &[(Float, Float)], down: Rounding, up: Rounding) ->
     })
 }
 
-/// The least lower and the greatest upper result over the four pairs of ends. Finite operands deliver no NaN here.
+/// The least lower and the greatest upper result over the four pairs of ends. Finite operands
+/// deliver no NaN here.
 fn corners(
     x: (Float, Float),
     y: (Float, Float),

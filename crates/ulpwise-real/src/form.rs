@@ -5,7 +5,8 @@
 use ulpwise_domain::Dyadic;
 use ulpwise_lp::Limits;
 
-/// Coefficients and error ends with more bits are shortened, for otherwise they would grow with the depth of terms.
+/// Coefficients and error ends with more bits are shortened, for otherwise they would grow with the
+/// depth of terms.
 const MAX_BITS: usize = 128;
 const SHORT_BITS: usize = 64;
 
@@ -85,8 +86,8 @@ impl LinearForm {
         self
     }
 
-    /// The same with short numbers; what is cut off goes into the last part. Coefficients of columns without bounds stay as
-    /// they are.
+    /// The same with short numbers; what is cut off goes into the last part. Coefficients of
+    /// columns without bounds stay as they are.
     pub(crate) fn shortened(mut self, columns: &[Limits]) -> LinearForm {
         for (column, coefficient) in &mut self.coefficients {
             let Limits { low: Some(low), high: Some(high) } = &columns[*column] else { continue };

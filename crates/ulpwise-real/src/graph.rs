@@ -88,7 +88,8 @@ impl Graph {
         formats.next()
     }
 
-    /// Something that is neither float, truth value nor rounding mode, or a function of which nothing is known.
+    /// Something that is neither float, truth value nor rounding mode, or a function of which
+    /// nothing is known.
     pub(crate) fn foreign(&self) -> Option<String> {
         self.nodes.iter().find_map(|node| match (node.sort, node.op) {
             (Sort::BitVec(_) | Sort::Array { .. } | Sort::Real, _) => Some(format!("sort {}", node.sort)),

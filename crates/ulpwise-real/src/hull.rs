@@ -1,7 +1,8 @@
 //! Where a float lies: one interval in the order of floats, and whether it may be NaN.
 //!
-//! Numbers are kept as ordinals: the magnitude bits of a number with a plus sign, their complement with a minus sign, so that
-//! -inf < … < -0 < +0 < … < +inf are consecutive integers. Only the hull is kept; holes are not.
+//! Numbers are kept as ordinals: the magnitude bits of a number with a plus sign, their complement
+//! with a minus sign, so that -inf < … < -0 < +0 < … < +inf are consecutive integers. Only the hull
+//! is kept; holes are not.
 
 use ulpwise_float::{Float, Format, order};
 use ulpwise_solver::FloatBound;
@@ -121,7 +122,8 @@ impl Hull {
         }
     }
 
-    /// The same numbers, with both zeros where an end is one. Signs of zero are not followed through operations.
+    /// The same numbers, with both zeros where an end is one. Signs of zero are not followed
+    /// through operations.
     pub(crate) fn with_both_zeros(self) -> Hull {
         if !self.has_numbers() {
             return self;

@@ -20,8 +20,8 @@ pub enum Tightened {
 /// Relaxations in a row; each one follows from tighter bounds than the one before.
 const ROUNDS: usize = 8;
 
-/// Narrows the bounds of float terms and truth values by propagation and linear relaxation. Formats that are too wide for it are
-/// left as they are.
+/// Narrows the bounds of float terms and truth values by propagation and linear relaxation. Formats
+/// that are too wide for it are left as they are.
 ///
 /// # Errors
 /// If the budget ends.
@@ -54,8 +54,8 @@ pub fn tighten_bounds(
     Ok(Tightened::Bounds(tightened))
 }
 
-/// Models that may satisfy the assertions, the likeliest first: points of the relaxation, rounded to floats. None is
-/// evaluated.
+/// Models that may satisfy the assertions, the likeliest first: points of the relaxation, rounded
+/// to floats. None is evaluated.
 ///
 /// # Errors
 /// If the budget ends.

@@ -1,7 +1,9 @@
-//! Models by way of another solver's reals: floats become reals without rounding, a solver of nonlinear arithmetic is asked, and the floats next to its answer are tried.
+//! Models by way of another solver's reals: floats become reals without rounding, a solver of
+//! nonlinear arithmetic is asked, and the floats next to its answer are tried.
 //!
-//! What holds: nothing that the other solver says is believed. A model counts only if the reference evaluator finds the query to hold under it, and that there is none over the
-//! reals says nothing about floats.
+//! What holds: nothing that the other solver says is believed. A model counts only if the reference
+//! evaluator finds the query to hold under it, and that there is none over the reals says nothing
+//! about floats.
 
 use std::collections::BTreeMap;
 use ulpwise_base::{Budget, SplitMix64};
@@ -24,7 +26,8 @@ pub struct Nonlinear {
 }
 
 impl Nonlinear {
-    /// An engine of this name that asks solvers made so, each for one query: a solver serves one store of terms.
+    /// An engine of this name that asks solvers made so, each for one query: a solver serves one
+    /// store of terms.
     pub fn new(name: &str, make: Box<dyn Fn() -> Box<dyn Solver> + Send>) -> Nonlinear {
         Nonlinear { name: name.to_owned(), make, queries: 0, answers: 0 }
     }
@@ -86,7 +89,8 @@ struct Reals<'s> {
     store: TermStore,
     /// The real, or truth value, of each term that has one.
     terms: BTreeMap<Term, Term>,
-    /// Variables of the query with their formats, and the reals that stand for them, in their order.
+    /// Variables of the query with their formats, and the reals that stand for them, in their
+    /// order.
     floats: Vec<(Term, Format, Term)>,
     assertions: Vec<Term>,
 }
@@ -223,7 +227,8 @@ impl<'s> Reals<'s> {
         self.store.ite(is_negative, negated, x)
     }
 
-    /// A number whose product with the divisor is the dividend; what is divided by zero has none here.
+    /// A number whose product with the divisor is the dividend; what is divided by zero has none
+    /// here.
     fn quotient(&mut self, dividend: Term, divisor: Term) -> Term {
         let quotient = self.store.fresh_variable("quotient", Sort::Real);
         let product = self.store.real_mul(quotient, divisor);
@@ -243,7 +248,8 @@ impl<'s> Reals<'s> {
         root
     }
 
-    /// Floats near the reals of an answer: the nearest ones at first, then their neighbours by chance.
+    /// Floats near the reals of an answer: the nearest ones at first, then their neighbours by
+    /// chance.
     fn near(&self, answer: &Model, attempt: u64, random: &mut SplitMix64) -> Model {
         let mut model = Model::new();
         for &(variable, format, real) in &self.floats {

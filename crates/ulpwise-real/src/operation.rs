@@ -1,4 +1,5 @@
-//! Forms of operations: exact linear ones with the error of rounding, envelopes of products, quotients and roots.
+//! Forms of operations: exact linear ones with the error of rounding, envelopes of products,
+//! quotients and roots.
 
 use crate::error_bound::{error_of_unit, last_place, rounding_error};
 use crate::form::LinearForm;
@@ -64,7 +65,8 @@ impl Builder<'_> {
             }
             Unit::Last => rounding_error(format, hull, rounding)?,
             Unit::Power(exponent) => {
-                // Saturation is the same question for all of them, but a rounding to integers never saturates.
+                // Saturation is the same question for all of them, but a rounding to integers never
+                // saturates.
                 if op != Op::FpRoundToIntegral {
                     rounding_error(format, hull, rounding)?;
                 }
@@ -74,7 +76,8 @@ impl Builder<'_> {
         Some(exact.widened(&low, &high))
     }
 
-    /// In which unit a sum is rounded. Sums of floats are multiples of the smallest one, so small sums are exact.
+    /// In which unit a sum is rounded. Sums of floats are multiples of the smallest one, so small
+    /// sums are exact.
     fn unit_of_sum(&self, format: Format, hull: Hull, operands: [&LinearForm; 2]) -> Unit {
         let is_zero = |form: &&LinearForm| form.as_constant().is_some_and(Dyadic::is_zero);
         let is_small = last_place(format, hull) == Some(format.min_subnormal_exponent());
@@ -117,7 +120,8 @@ impl Builder<'_> {
         if self.is_sound() { None } else { self.new_column(None, Limits::default()) }
     }
 
-    /// The exact quotient of a form by a constant. The inverse is rounded; what that loses is bounded by the dividend.
+    /// The exact quotient of a form by a constant. The inverse is rounded; what that loses is
+    /// bounded by the dividend.
     fn scaled_by_inverse(&mut self, dividend: usize, x: &LinearForm, divisor: &Dyadic) -> Option<LinearForm> {
         if divisor.is_zero() {
             return None;
@@ -249,8 +253,8 @@ enum Unit {
     Power(i64),
 }
 
-/// In which unit a product with a constant, or a quotient by it, is rounded. A power of two moves bits, which are only
-/// lost below the smallest number.
+/// In which unit a product with a constant, or a quotient by it, is rounded. A power of two moves
+/// bits, which are only lost below the smallest number.
 fn unit_of_scaling(format: Format, hull: Hull, factor: Option<&Dyadic>, divides: bool) -> Unit {
     let Some(exponent) = factor.and_then(Dyadic::log2_of_magnitude) else { return Unit::Last };
     if last_place(format, hull).is_none() {

@@ -1,8 +1,10 @@
-//! The linear relaxation of what is known: each rounded operation is the exact one plus a bounded error (after Belaid, Michel and
-//! Rueher, "Boosting local consistency algorithms over floating-point numbers", 2012).
+//! The linear relaxation of what is known: each rounded operation is the exact one plus a bounded
+//! error (after Belaid, Michel and Rueher, "Boosting local consistency algorithms over
+//! floating-point numbers", 2012).
 //!
-//! A sound relaxation only speaks of terms that are finite for certain, so that it contains all models. A loose one ignores
-//! rounding and takes all terms for reals: it is where to look for models, and proves nothing.
+//! A sound relaxation only speaks of terms that are finite for certain, so that it contains all
+//! models. A loose one ignores rounding and takes all terms for reals: it is where to look for
+//! models, and proves nothing.
 
 use crate::form::LinearForm;
 use crate::graph::Graph;
@@ -34,7 +36,8 @@ pub(crate) struct Relaxation {
     pub(crate) skipped: usize,
 }
 
-/// The program stays this small, because the simplex method keeps it as a dense tableau: what does not fit is left out.
+/// The program stays this small, because the simplex method keeps it as a dense tableau: what does
+/// not fit is left out.
 const MAX_COLUMNS: usize = 1000;
 const MAX_ENTRIES: usize = 1_000_000;
 
@@ -123,7 +126,8 @@ impl Builder<'_> {
         Limits { low: Dyadic::from_float(low), high: Dyadic::from_float(high) }
     }
 
-    /// A new column; `None` if there is no room, or nothing is known about it that would make it of use.
+    /// A new column; `None` if there is no room, or nothing is known about it that would make it of
+    /// use.
     pub(crate) fn new_column(&mut self, node: Option<usize>, limits: Limits) -> Option<LinearForm> {
         let column = self.result.program.columns.len();
         if column >= MAX_COLUMNS || (self.is_sound() && (limits.low.is_none() || limits.high.is_none())) {
@@ -198,7 +202,8 @@ impl Builder<'_> {
         }
     }
 
-    /// `lower < upper`, or `lower <= upper` with `or_equal`. Floats that differ do so by at least a step.
+    /// `lower < upper`, or `lower <= upper` with `or_equal`. Floats that differ do so by at least a
+    /// step.
     fn order(&mut self, lower: usize, upper: usize, or_equal: bool) -> bool {
         let (Some(left), Some(right)) = (self.form(lower), self.form(upper)) else { return false };
         let Some(format) = self.graph.format(lower) else { return false };

@@ -1,8 +1,8 @@
 //! A short local search in ulps around a point that is nearly a model.
 //!
-//! Points of the relaxation miss models by rounding errors. Variables are moved one at a time, by steps in the order of floats that
-//! grow from one ulp, as long as the literals that are to hold come closer to holding. It is a descent: where no
-//! single move helps, it ends.
+//! Points of the relaxation miss models by rounding errors. Variables are moved one at a time, by
+//! steps in the order of floats that grow from one ulp, as long as the literals that are to hold
+//! come closer to holding. It is a descent: where no single move helps, it ends.
 
 use crate::candidate::Point;
 use crate::graph::Graph;
@@ -40,7 +40,8 @@ impl Repair {
         Repair { tape: Tape::new(store, &operands), literals, variables }
     }
 
-    /// A point near the given one at which all comparisons have the truth values of the state; `None` if none was found.
+    /// A point near the given one at which all comparisons have the truth values of the state;
+    /// `None` if none was found.
     ///
     /// # Errors
     /// If the budget ends.
@@ -110,7 +111,8 @@ fn moves(from: Float, hull: Hull) -> impl Iterator<Item = Float> {
     within.map(move |target| number(from.format(), target))
 }
 
-/// How far a comparison is from having this truth value, by the logarithm of the number of floats in between.
+/// How far a comparison is from having this truth value, by the logarithm of the number of floats
+/// in between.
 fn distance(op: Op, truth: bool, x: Float, y: Float) -> f64 {
     let holds = match op {
         Op::FpLt => x.compares_less(y),

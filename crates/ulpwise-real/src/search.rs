@@ -1,4 +1,5 @@
-//! Branch and bound: truth values first, then halves of hulls, depth first; each part is propagated, relaxed, and tried.
+//! Branch and bound: truth values first, then halves of hulls, depth first; each part is
+//! propagated, relaxed, and tried.
 
 use crate::branch::{Choice, open_truth, widest_variable};
 use crate::candidate::points;
@@ -9,7 +10,8 @@ use crate::tighten::{RelaxationCounts, refute, tighten};
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::Model;
 
-/// Rounds of bounds from relaxations at the start, and at the other nodes that have no open truth value.
+/// Rounds of bounds from relaxations at the start, and at the other nodes that have no open truth
+/// value.
 const ROUNDS_AT_ROOT: usize = 12;
 const ROUNDS_AT_LEAF: usize = 2;
 

@@ -1,7 +1,8 @@
 //! What is known about every term: truth values and hulls, and how they follow from each other.
 //!
-//! Propagation sweeps over the terms, up and down, until nothing changes or it has done so often enough. It only ever
-//! narrows, and everything it removes violates the assertions or the choices made on the way here.
+//! Propagation sweeps over the terms, up and down, until nothing changes or it has done so often
+//! enough. It only ever narrows, and everything it removes violates the assertions or the choices
+//! made on the way here.
 
 use crate::evaluate::evaluate;
 use crate::graph::Graph;
@@ -295,8 +296,8 @@ impl TermState {
         self.narrow(x, hull)
     }
 
-    /// What the hull of a float says about its operands: a result that is a number comes from numbers, a finite one from
-    /// finite ones (but for divisors).
+    /// What the hull of a float says about its operands: a result that is a number comes from
+    /// numbers, a finite one from finite ones (but for divisors).
     fn downwards_from_float(&mut self, graph: &Graph, position: usize) -> Result<(), Conflict> {
         let node = &graph.nodes[position];
         let hull = self.hulls[position];

@@ -1,7 +1,8 @@
-//! Bounds from the relaxation: each column is minimised and maximised, and what the certificates prove narrows the hulls.
+//! Bounds from the relaxation: each column is minimised and maximised, and what the certificates
+//! prove narrows the hulls.
 //!
-//! Errors of rounding are bounded by hulls, so a narrower hull makes the next relaxation tighter: it goes on until
-//! little changes.
+//! Errors of rounding are bounded by hulls, so a narrower hull makes the next relaxation tighter:
+//! it goes on until little changes.
 
 use crate::graph::Graph;
 use crate::hull::{Hull, ordinal};
@@ -48,7 +49,8 @@ pub(crate) fn tighten(
     state.propagate(graph, budget)
 }
 
-/// Whether the relaxation has a point for all that is known; only a proof to the contrary is a conflict.
+/// Whether the relaxation has a point for all that is known; only a proof to the contrary is a
+/// conflict.
 pub(crate) fn refute(
     graph: &Graph,
     state: &TermState,
@@ -59,7 +61,8 @@ pub(crate) fn refute(
     Ok(feasible_simplex(&relaxation, counts, budget)?.map(|_| ()))
 }
 
-/// The simplex method at a point of the relaxation. `None` if it found neither a point nor a proof that there is none.
+/// The simplex method at a point of the relaxation. `None` if it found neither a point nor a proof
+/// that there is none.
 fn feasible_simplex(
     relaxation: &Relaxation,
     counts: &mut RelaxationCounts,
@@ -127,7 +130,8 @@ fn touches(relaxation: &Relaxation, simplex: &Simplex, column: usize, upwards: b
     if upwards { value >= high - near } else { value <= low + near }
 }
 
-/// Narrows the hull of a node whose value is at least `bound`, or at most its opposite; says whether much of it is gone.
+/// Narrows the hull of a node whose value is at least `bound`, or at most its opposite; says
+/// whether much of it is gone.
 fn apply_bound(
     graph: &Graph,
     state: &mut TermState,

@@ -1,4 +1,5 @@
-//! Random systems of polynomials with planted solutions: nearly all are solved, and none is refuted.
+//! Random systems of polynomials with planted solutions: nearly all are solved, and none is
+//! refuted.
 
 use ulpwise_base::Budget;
 use ulpwise_real::{Ariadne, AriadneOptions};

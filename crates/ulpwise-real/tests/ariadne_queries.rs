@@ -1,6 +1,8 @@
-//! The questions that exception checking asks, as scripts: nonlinear guards, overflow, underflow, divisors, invalid operands, libm functions.
+//! The questions that exception checking asks, as scripts: nonlinear guards, overflow, underflow,
+//! divisors, invalid operands, libm functions.
 //!
-//! Every script has its status; those that are `sat` are satisfied by construction, those that are `unsat` were proved by another engine.
+//! Every script has its status; those that are `sat` are satisfied by construction, those that are
+//! `unsat` were proved by another engine.
 
 use std::path::Path;
 use ulpwise_base::Budget;
@@ -23,7 +25,8 @@ fn answer(text: &str) -> String {
             Verdict::Unknown(reason) => reason.to_string(),
             decided => decided.word().to_owned(),
         };
-        // The solver has evaluated its model; the session does not know this libm and needs not do it again.
+        // The solver has evaluated its model; the session does not know this libm and needs not do
+        // it again.
         CheckSatAnswer::Unknown(word.clone())
     };
     let mut output = Vec::new();

@@ -1,4 +1,5 @@
-//! Random linear systems over toy formats, compared with enumeration: `unsat` is never wrong, bounds never lose a model.
+//! Random linear systems over toy formats, compared with enumeration: `unsat` is never wrong,
+//! bounds never lose a model.
 
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::{Model, Sort, Tape, Term, TermStore, Value};
@@ -12,7 +13,8 @@ fn all_data(format: Format) -> Vec<Float> {
     numbers.filter(|datum| !datum.is_nan()).chain([Float::quiet_nan(format, false)]).collect()
 }
 
-/// A random system: sums of multiples of two or three variables, compared with constants and with each other.
+/// A random system: sums of multiples of two or three variables, compared with constants and with
+/// each other.
 struct System<'a> {
     store: TermStore,
     format: Format,
@@ -36,7 +38,8 @@ impl System<'_> {
         self.store.rounding(rounding)
     }
 
-    /// A variable, perhaps multiplied, divided, negated, rounded to an integer, or widened and narrowed again.
+    /// A variable, perhaps multiplied, divided, negated, rounded to an integer, or widened and
+    /// narrowed again.
     fn summand(&mut self) -> Term {
         let variable = *self.random.choose(&self.variables.clone());
         let (mode, constant) = (self.mode(), self.finite());

@@ -3,7 +3,8 @@
 /// More orders of magnitude than this are shown logarithmically.
 const LINEAR: f64 = 1e3;
 
-/// From this magnitude on a range that has zero in it is shown logarithmically, down to this part of the magnitude.
+/// From this magnitude on a range that has zero in it is shown logarithmically, down to this part
+/// of the magnitude.
 const LARGE: f64 = 1e6;
 const SMALL_PART: f64 = 1e-30;
 

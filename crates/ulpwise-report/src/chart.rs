@@ -1,7 +1,8 @@
 //! Charts as SVG files that stand for themselves: sizes of something upwards, in powers of ten.
 //!
-//! What holds: a size of nothing has no logarithm, and what was not measured has no size; both are shown in strips of their own below the field, never
-//! by a line that goes on. Colours follow the reader's preference for light or dark.
+//! What holds: a size of nothing has no logarithm, and what was not measured has no size; both are
+//! shown in strips of their own below the field, never by a line that goes on. Colours follow the
+//! reader's preference for light or dark.
 
 use crate::axis::{Axis, short_number};
 use crate::junit::escape;

@@ -1,4 +1,5 @@
-//! For dashboards of tests: JUnit's XML. A function is a suite, an entry of its ledger a test case: a witness fails it, a proof passes it, and what is unknown or accepted is skipped.
+//! For dashboards of tests: JUnit's XML. A function is a suite, an entry of its ledger a test case:
+//! a witness fails it, a proof passes it, and what is unknown or accepted is skipped.
 
 use crate::text::{call, end, ending, expression, place, steps};
 use std::fmt::Write as _;
@@ -87,7 +88,8 @@ fn of_finding(run: &Run, entry: &LedgerEntry, finding: &Finding) -> String {
     }
 }
 
-/// Text as XML has it, in attributes, too. Characters that XML does not have become the replacement character.
+/// Text as XML has it, in attributes, too. Characters that XML does not have become the replacement
+/// character.
 pub(crate) fn escape(text: &str) -> String {
     let mut escaped = String::with_capacity(text.len());
     for character in text.chars() {

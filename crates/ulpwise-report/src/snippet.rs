@@ -39,7 +39,8 @@ pub struct Message<'a> {
 /// How many columns stand before a note: `   = `, or more where line numbers are long.
 const BEFORE_NOTES: usize = 8;
 
-/// The message as text with terminal styles, with a final line end. Where the width of the terminal is known, what is longer is broken or cut.
+/// The message as text with terminal styles, with a final line end. Where the width of the terminal
+/// is known, what is longer is broken or cut.
 pub fn paint(message: &Message<'_>, width: Option<usize>) -> String {
     let level = if message.fatal { Level::ERROR } else { Level::WARNING };
     let mut title = level.with_name(message.word).primary_title(message.title);
@@ -84,7 +85,8 @@ fn element<'a>(place: &Drawn, label: &'a str) -> Element<'a> {
     }
 }
 
-/// The lines of a text that is broken at spaces. A word that is longer than a line stays whole, so that it can be copied.
+/// The lines of a text that is broken at spaces. A word that is longer than a line stays whole, so
+/// that it can be copied.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
     let width = width.max(10);
     let mut lines: Vec<String> = Vec::new();

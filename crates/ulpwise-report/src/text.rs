@@ -1,4 +1,5 @@
-//! Texts that several renderers share: values, calls, places, and what became of an exceptional value.
+//! Texts that several renderers share: values, calls, places, and what became of an exceptional
+//! value.
 
 use annotate_snippets::normalize_untrusted_str;
 use ulpwise_finding::{
@@ -195,7 +196,8 @@ pub fn fate(run: &Run, goal: LedgerKey, finding: &Finding) -> Vec<String> {
     notes
 }
 
-/// An operation on the way of an error: what it computes, what is true, and how far apart the two are.
+/// An operation on the way of an error: what it computes, what is true, and how far apart the two
+/// are.
 pub fn step(step: &ErrorStep) -> String {
     let mut text = format!("{}, {}", printable(&step.expression), printable(&step.truth));
     if let Some(error) = &step.error {

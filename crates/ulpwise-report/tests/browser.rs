@@ -1,6 +1,7 @@
 //! The HTML report in a real browser: Chromium, driven by `tests/browser/check.mjs`.
 //!
-//! `./x test` installs Chromium and the packages of `tests/browser/package.json`. Where they are missing the tests say that they skip.
+//! `./x test` installs Chromium and the packages of `tests/browser/package.json`. Where they are
+//! missing the tests say that they skip.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;

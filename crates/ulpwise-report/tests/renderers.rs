@@ -1,6 +1,8 @@
-//! Every renderer over one made-up run that has every property, verdict and kind of end. What they print is kept in `tests/snapshots`.
+//! Every renderer over one made-up run that has every property, verdict and kind of end. What they
+//! print is kept in `tests/snapshots`.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p ulpwise-report --test renderers` rewrites the files; look at the difference before it is kept.
+//! `UPDATE_EXPECT=1 cargo test -p ulpwise-report --test renderers` rewrites the files; look at the
+//! difference before it is kept.
 
 use serde_json::Value;
 use std::path::{Path, PathBuf};
@@ -81,7 +83,8 @@ fn parsed(text: &str) -> Value {
 
 fn schema(path: &str) -> jsonschema::Validator {
     let mut schema = parsed(&std::fs::read_to_string(folder().join(path)).unwrap());
-    // A pattern of the standard's schema that is no regular expression, of fields that are not written here.
+    // A pattern of the standard's schema that is no regular expression, of fields that are not
+    // written here.
     for of in ["run", "toolComponent"] {
         if let Some(language) = schema.pointer_mut(&format!("/definitions/{of}/properties/language")) {
             language.as_object_mut().unwrap().remove("pattern");

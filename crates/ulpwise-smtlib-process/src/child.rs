@@ -1,7 +1,8 @@
 //! A running program: text in, text out, nothing that can block for ever or fill the memory.
 //!
-//! Its input is written and its output read by threads of their own, because a program that does not read, or writes without end,
-//! must not hold us. Dropping it kills it and everything it started.
+//! Its input is written and its output read by threads of their own, because a program that does
+//! not read, or writes without end, must not hold us. Dropping it kills it and everything it
+//! started.
 
 use rustix::process::{Pid, Signal, kill_process_group};
 use std::io::{Read, Write};

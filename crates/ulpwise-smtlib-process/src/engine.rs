@@ -50,8 +50,8 @@ struct Stack {
 }
 
 impl SmtlibProcess {
-    /// The program that a command line starts, such as `z3 -in`; words are divided as a shell divides them. It is started when it is
-    /// asked for the first time.
+    /// The program that a command line starts, such as `z3 -in`; words are divided as a shell
+    /// divides them. It is started when it is asked for the first time.
     ///
     /// # Errors
     /// If there are no words, or a quote is left open.
@@ -99,7 +99,8 @@ impl SmtlibProcess {
             self.closing.push(store, assertion);
             budget.check(0)?;
         }
-        // A process that has just been started has nothing to go on from, and alone a query is decided by all that the program has.
+        // A process that has just been started has nothing to go on from, and alone a query is
+        // decided by all that the program has.
         let goes_on = common > 0 && 2 * common >= assertions.len() && self.child.is_some();
         if !goes_on {
             return self.answer_alone(store, query, budget);
@@ -119,8 +120,9 @@ impl SmtlibProcess {
         Ok(alone)
     }
 
-    /// The answer to a query that goes on where the last one was: what they share stays on the program's stack. `None` if the program does
-    /// not know or refuses, which it may do on a stack only.
+    /// The answer to a query that goes on where the last one was: what they share stays on the
+    /// program's stack. `None` if the program does not know or refuses, which it may do on a stack
+    /// only.
     fn answer_along(
         &mut self,
         store: &TermStore,
@@ -232,7 +234,8 @@ impl SmtlibProcess {
             let names: Vec<&str> = variables.iter().map(|(_, name)| name.as_str()).collect();
             text = self.ask(format!("(get-value ({}))\n", names.join(" ")), "values", budget)?;
         }
-        // For irrational numbers solvers print the polynomial: a valid answer that is of no use here.
+        // For irrational numbers solvers print the polynomial: a valid answer that is of no use
+        // here.
         if ROOTS.iter().any(|root| text.contains(root)) {
             return Err(Reason::Incomplete(format!("{} prints a number that is not a fraction", self.name)));
         }
@@ -249,7 +252,8 @@ impl SmtlibProcess {
         }
     }
 
-    /// Notes that the program did what no solver should; the next query gets a new process, unless that happened too often.
+    /// Notes that the program did what no solver should; the next query gets a new process, unless
+    /// that happened too often.
     fn failed(&mut self, what: &str) -> Reason {
         self.end_process();
         self.failures += 1;

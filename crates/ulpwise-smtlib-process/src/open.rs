@@ -1,11 +1,13 @@
 //! What SMT-LIB leaves open, closed by variables.
 //!
-//! Solvers choose for themselves what `fp.min` of two zeros or `fp.to_sbv` of a NaN is, so their `unsat` may rest on a choice that ours
-//! does not make. Here every such application becomes `ite(open, choice, application)` with a variable for the choice. The script then means
-//! the same to every solver, and the values of these variables are the choices of a model.
+//! Solvers choose for themselves what `fp.min` of two zeros or `fp.to_sbv` of a NaN is, so their
+//! `unsat` may rest on a choice that ours does not make. Here every such application becomes
+//! `ite(open, choice, application)` with a variable for the choice. The script then means the same
+//! to every solver, and the values of these variables are the choices of a model.
 //!
-//! A choice is a function of the operands: choices of the same operator for equal operands are equal, which is asserted for as many
-//! as [`PAIRED`] applications of an operator. Beyond that a model may fail its evaluation; an `unsat` holds in any case.
+//! A choice is a function of the operands: choices of the same operator for equal operands are
+//! equal, which is asserted for as many as [`PAIRED`] applications of an operator. Beyond that a
+//! model may fail its evaluation; an `unsat` holds in any case.
 
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_expr::{Model, Op, Sort, Term, TermStore, UnspecifiedCase, Value, evaluate};
@@ -16,7 +18,8 @@ const PAIRED: usize = 16;
 
 /// A stack of assertions, and what is said in place of each, in which nothing is open.
 ///
-/// Terms keep their closed forms when a level goes, so that the same assertion is the same again when it comes back.
+/// Terms keep their closed forms when a level goes, so that the same assertion is the same again
+/// when it comes back.
 #[derive(Default, Debug)]
 pub(crate) struct Closing {
     /// The closed forms of terms that were asserted once.
@@ -109,8 +112,8 @@ impl Closing {
         }
     }
 
-    /// The minimum or maximum, with one of two propositions deciding between zeros of opposite signs: the first if the first operand is
-    /// the negative one.
+    /// The minimum or maximum, with one of two propositions deciding between zeros of opposite
+    /// signs: the first if the first operand is the negative one.
     fn zeros(&mut self, store: &mut TermStore, op: Op, operands: &[Term], result: Term) -> Term {
         let [x, y] = [operands[0], operands[1]];
         let format = store.format(x);
@@ -189,7 +192,8 @@ impl Closing {
             let value = |term: Term| evaluate(store, term, &closed).ok();
             let arguments: Option<Vec<Value>> =
                 application.operands.iter().map(|&term| value(term)).collect();
-            // What has no value, because a libm function is below, is left to the evaluation of the whole.
+            // What has no value, because a libm function is below, is left to the evaluation of the
+            // whole.
             let (Some(Value::Bool(true)), Some(arguments), Some(chosen)) =
                 (value(application.is_open), arguments, value(application.choice))
             else {
@@ -218,7 +222,8 @@ fn is_open(store: &mut TermStore, op: Op, operands: &[Term]) -> Term {
     }
 }
 
-/// Whether a float, rounded to an integer, is below `-2^low` (or 0), or not below `2^high`, or no number.
+/// Whether a float, rounded to an integer, is below `-2^low` (or 0), or not below `2^high`, or no
+/// number.
 fn does_not_fit(store: &mut TermStore, operands: &[Term], low: Option<u32>, high: u32) -> Term {
     let format = store.format(operands[1]);
     let integer = store.fp_round_to_integral(operands[0], operands[1]);

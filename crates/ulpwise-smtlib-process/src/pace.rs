@@ -1,15 +1,16 @@
 //! Whether a program is faster with a stack.
 //!
-//! Some programs go on from what they learnt (cvc5 and Bitwuzla gain a factor of ten along a path), others lose the best of their
-//! strategies (z3 on floats is twice as slow). So it is tried: each time as many queries were asked on the stack as at all
-//! before, one is asked alone.
+//! Some programs go on from what they learnt (cvc5 and Bitwuzla gain a factor of ten along a path),
+//! others lose the best of their strategies (z3 on floats is twice as slow). So it is tried: each
+//! time as many queries were asked on the stack as at all before, one is asked alone.
 
 use std::time::Duration;
 
 /// How many queries are asked on a stack before the first comparison.
 const FIRST: u32 = 2;
 
-/// How much longer a query may take on a stack than alone: one alone has to be read and prepared as a whole, and times are noisy.
+/// How much longer a query may take on a stack than alone: one alone has to be read and prepared as
+/// a whole, and times are noisy.
 const SLOWER: u32 = 2;
 
 /// What is known of a program's times.

@@ -15,12 +15,14 @@ pub(crate) enum Word {
 /// How much of a text is repeated in messages.
 const SHOWN: usize = 80;
 
-/// Reads the answer to a `check-sat`. After an error nothing else counts: the program may have left out an assertion.
+/// Reads the answer to a `check-sat`. After an error nothing else counts: the program may have left
+/// out an assertion.
 pub(crate) fn word(text: &str) -> Word {
     let mut word = None;
     for line in text.lines().map(str::trim) {
         let this = match line {
-            // What a solver answers to options that it does not have, and to commands if `:print-success` is set.
+            // What a solver answers to options that it does not have, and to commands if
+            // `:print-success` is set.
             "" | "success" | "unsupported" => continue,
             "sat" => Word::Sat,
             "unsat" => Word::Unsat,

@@ -6,7 +6,8 @@ use ulpwise_expr::{LibmOracle, Model, Term, TermStore};
 /// Whether some assertions can hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum CheckSatAnswer {
-    /// They do under this model. It may leave out variables that do not matter; the session evaluates it.
+    /// They do under this model. It may leave out variables that do not matter; the session
+    /// evaluates it.
     Sat(Model),
     /// They cannot.
     Unsat,

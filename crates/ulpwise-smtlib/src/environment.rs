@@ -1,7 +1,7 @@
 //! What names mean, by level of `push` and within `let`.
 //!
-//! Each name has one present meaning, found without search. What a `push` level declares and what a `let` binds is undone
-//! from a log; a `let` always ends before the level does.
+//! Each name has one present meaning, found without search. What a `push` level declares and what a
+//! `let` binds is undone from a log; a `let` always ends before the level does.
 
 use crate::names::{NameId, NameTable};
 use crate::operator::{self, Head, Theory};
@@ -101,7 +101,8 @@ pub(crate) struct Environment {
     pub(crate) functions: IdVec<FunctionId, DefinedFunction>,
     /// Meanings before the `let`s that are open.
     let_log: Vec<(NameId, Meaning)>,
-    /// Names declared as terms, and as sorts, in this level and those below. Before, they had the given meaning.
+    /// Names declared as terms, and as sorts, in this level and those below. Before, they had the
+    /// given meaning.
     declared: Vec<(NameId, Meaning)>,
     declared_sorts: Vec<NameId>,
     /// How long the two lists above were when each level began.
@@ -251,8 +252,8 @@ impl Environment {
         self.theories = Some(theories);
     }
 
-    /// Has a name mean something else until [`Environment::close_let`]; says whether that is the first time in the `let`
-    /// with this number.
+    /// Has a name mean something else until [`Environment::close_let`]; says whether that is the
+    /// first time in the `let` with this number.
     #[inline]
     pub(crate) fn bind(&mut self, name: NameId, term: Term, number: u64) -> bool {
         self.let_log.push((name, self.meanings[name]));
@@ -292,7 +293,8 @@ impl Environment {
         }
     }
 
-    /// Ends all levels, the first included: what is declared is forgotten, unless declarations are global.
+    /// Ends all levels, the first included: what is declared is forgotten, unless declarations are
+    /// global.
     pub(crate) fn clear(&mut self) {
         self.levels.clear();
         if !self.global_declarations {

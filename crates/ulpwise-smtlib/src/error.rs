@@ -1,8 +1,8 @@
 //! What can be wrong with a script, and where.
 //!
-//! All of it is the fault of the script, but for [`SmtlibErrorKind::Unsupported`]: that is correct SMT-LIB which terms
-//! cannot express. Inside the crate an error is a [`Fault`] with a byte offset; line and column are counted only when one
-//! leaves it.
+//! All of it is the fault of the script, but for [`SmtlibErrorKind::Unsupported`]: that is correct
+//! SMT-LIB which terms cannot express. Inside the crate an error is a [`Fault`] with a byte offset;
+//! line and column are counted only when one leaves it.
 
 use std::fmt;
 use ulpwise_expr::{EvaluationError, Sort, SortError};

@@ -1,8 +1,9 @@
 //! The engine that only folds: rewriting and evaluation, no search.
 //!
-//! A conjunct that says which constant a variable is gets substituted everywhere, which folds more; that is repeated
-//! until nothing changes. If a conjunct is false the answer is `unsat`. If none is left, or the rest happens to hold with a
-//! default value for every remaining variable, it is `sat`. Everything else is unknown.
+//! A conjunct that says which constant a variable is gets substituted everywhere, which folds more;
+//! that is repeated until nothing changes. If a conjunct is false the answer is `unsat`. If none is
+//! left, or the rest happens to hold with a default value for every remaining variable, it is
+//! `sat`. Everything else is unknown.
 
 use crate::engine::CheckSatAnswer;
 use ulpwise_base::Budget;

@@ -1,10 +1,11 @@
 //! Tokens of SMT-LIB 2 (section 3.1 of the standard, version 2.7).
 //!
-//! The lexer works on bytes, because almost all of a script is ASCII. Bytes above 127 may stand in comments, strings and
-//! quoted symbols; only of the symbols it is checked that they are UTF-8, because only those become names.
+//! The lexer works on bytes, because almost all of a script is ASCII. Bytes above 127 may stand in
+//! comments, strings and quoted symbols; only of the symbols it is checked that they are UTF-8,
+//! because only those become names.
 //!
-//! Taken more generously than the standard has it: numerals may have leading zeros. Block comments `#| … |#` are those
-//! of version 2.7.
+//! Taken more generously than the standard has it: numerals may have leading zeros. Block comments
+//! `#| … |#` are those of version 2.7.
 
 use crate::error::{Fault, Reading, SmtlibErrorKind};
 

@@ -1,8 +1,9 @@
 //! SMT-LIB 2 in and out, and the execution of scripts.
 //!
-//! A [`Reader`] reads the text of a script into [`Command`]s whose terms lie in a [`TermStore`]; [`print_query`] and
-//! [`term_text`] write terms as text; a [`Session`] executes a script command by command with an [`Engine`] that answers
-//! `check-sat`. The one engine here is [`fold()`], which knows rewriting and evaluation only.
+//! A [`Reader`] reads the text of a script into [`Command`]s whose terms lie in a [`TermStore`];
+//! [`print_query`] and [`term_text`] write terms as text; a [`Session`] executes a script command
+//! by command with an [`Engine`] that answers `check-sat`. The one engine here is [`fold()`], which
+//! knows rewriting and evaluation only.
 //!
 //! ```
 //! use ulpwise_base::Budget;
@@ -21,12 +22,13 @@
 //! # Ok::<(), std::io::Error>(())
 //! ```
 //!
-//! What holds: printing terms and reading that back gives the same terms; the text is linear in the number of distinct
-//! terms; nothing recurses, so nesting is limited by memory alone; no text makes the reader panic; a `sat` is said only of
-//! assertions that the reference evaluator found true.
+//! What holds: printing terms and reading that back gives the same terms; the text is linear in the
+//! number of distinct terms; nothing recurses, so nesting is limited by memory alone; no text makes
+//! the reader panic; a `sat` is said only of assertions that the reference evaluator found true.
 //!
-//! What is absent: a syntax tree, quantifiers, integers, strings, datatypes, declared functions with arguments, and
-//! arrays of anything but bit-vectors: scripts with those are refused by name and position.
+//! What is absent: a syntax tree, quantifiers, integers, strings, datatypes, declared functions
+//! with arguments, and arrays of anything but bit-vectors: scripts with those are refused by name
+//! and position.
 //!
 //! [`TermStore`]: ulpwise_expr::TermStore
 

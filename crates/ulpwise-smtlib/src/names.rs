@@ -1,4 +1,5 @@
-//! Names as numbers: each symbol of a script is looked up once a token, and compared as a number from then on.
+//! Names as numbers: each symbol of a script is looked up once a token, and compared as a number
+//! from then on.
 
 use hashbrown::HashTable;
 use ulpwise_base::{Id, typed_id};

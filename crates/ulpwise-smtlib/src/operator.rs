@@ -9,8 +9,9 @@
 //! | Reals | `+ - * / < <= > >=` |
 //! | extensions | `fp.to_ieee_bv`, `fp.fmod`, and `libm.exp`, `libm.sin`, … |
 //!
-//! `fp.to_ieee_bv` is z3's. There the pattern of a NaN is left open; here it is the canonical one. `fp.fmod` is C's
-//! `fmod`; `libm.f` takes a rounding mode and the function's arguments, and is not interpreted.
+//! `fp.to_ieee_bv` is z3's. There the pattern of a NaN is left open; here it is the canonical one.
+//! `fp.fmod` is C's `fmod`; `libm.f` takes a rounding mode and the function's arguments, and is not
+//! interpreted.
 
 use crate::environment::FunctionId;
 use ulpwise_expr::{DerivedOp, LibmFunction, Op};
@@ -223,10 +224,11 @@ pub(crate) fn index_count(name: &[u8]) -> Option<usize> {
     })
 }
 
-/// The operator with this name and these indices, of which there are as many as [`index_count`] says; `None` if they are
-/// out of range.
+/// The operator with this name and these indices, of which there are as many as [`index_count`]
+/// says; `None` if they are out of range.
 ///
-/// `to_fp_bv`, `to_fp_fp`, `to_fp_real` and `to_fp_signed` are cvc5's names for the meanings of `to_fp`.
+/// `to_fp_bv`, `to_fp_fp`, `to_fp_real` and `to_fp_signed` are cvc5's names for the meanings of
+/// `to_fp`.
 pub(crate) fn indexed(name: &[u8], indices: &[u32]) -> Option<Head> {
     if let [first, second] = *indices {
         if name == b"extract" {

@@ -1,7 +1,7 @@
 //! Sorts with parameters: what `define-sort` may define.
 //!
-//! Arrays hold bit-vectors at bit-vectors and nothing else, so a sort never nests: a parameter stands for a whole sort or
-//! for the index or element of an array.
+//! Arrays hold bit-vectors at bit-vectors and nothing else, so a sort never nests: a parameter
+//! stands for a whole sort or for the index or element of an array.
 
 use ulpwise_expr::Sort;
 
@@ -40,7 +40,8 @@ impl SortShape {
         }
     }
 
-    /// The shape with its parameters replaced; the part of an array that cannot be one if there is such.
+    /// The shape with its parameters replaced; the part of an array that cannot be one if there is
+    /// such.
     pub(crate) fn instantiate(self, arguments: &[SortShape]) -> Result<SortShape, SortShape> {
         let part = |part: ArrayPart| match part {
             ArrayPart::Width(width) => SortShape::Ground(Sort::BitVec(width)),

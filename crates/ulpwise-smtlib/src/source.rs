@@ -7,8 +7,8 @@ use crate::lexer::Lexer;
 #[derive(Debug)]
 pub struct ScriptSource<'t> {
     pub(crate) lexer: Lexer<'t>,
-    /// The start of the line on which a position was asked for last, and that line's number: positions are mostly asked for
-    /// in order, and a script may have many errors.
+    /// The start of the line on which a position was asked for last, and that line's number:
+    /// positions are mostly asked for in order, and a script may have many errors.
     line_start: u32,
     line: u32,
 }

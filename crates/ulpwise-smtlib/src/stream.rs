@@ -1,4 +1,5 @@
-//! Where commands end, for scripts that come piece by piece: someone may wait for an answer before the next command.
+//! Where commands end, for scripts that come piece by piece: someone may wait for an answer before
+//! the next command.
 
 /// What the bytes so far leave open.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -25,8 +26,8 @@ impl Default for CommandEnds {
 }
 
 impl CommandEnds {
-    /// Takes the next bytes of a script; says whether a command ends with the last of them, or ended before and nothing
-    /// but blanks and comments followed.
+    /// Takes the next bytes of a script; says whether a command ends with the last of them, or
+    /// ended before and nothing but blanks and comments followed.
     pub fn ends_with(&mut self, bytes: &[u8]) -> bool {
         let mut is_complete = false;
         for &byte in bytes {
@@ -58,7 +59,8 @@ impl CommandEnds {
     }
 }
 
-/// How many commands of a script check satisfiability, counted without reading it: for progress reports.
+/// How many commands of a script check satisfiability, counted without reading it: for progress
+/// reports.
 pub fn query_count(text: &[u8]) -> usize {
     let mut ends = CommandEnds::default();
     let mut count = 0;

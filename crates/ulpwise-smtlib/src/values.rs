@@ -6,8 +6,8 @@ use crate::source::ScriptSource;
 use std::collections::BTreeMap;
 use ulpwise_expr::{Model, Term, TermStore, evaluate};
 
-/// Reads the values that a solver printed for variables, given with their names in the script: a list of pairs,
-/// `((x value) (y value))`.
+/// Reads the values that a solver printed for variables, given with their names in the script: a
+/// list of pairs, `((x value) (y value))`.
 ///
 /// # Errors
 /// What cannot be read. A value has to be a constant of the sort of its variable.

@@ -1,7 +1,7 @@
 //! What is known about terms before an engine starts, and what one engine hands to the next.
 //!
-//! A bound says: in every model of the assertions, the term's value lies herein. It is a hint to work less, never a part of
-//! the question: leaving all bounds out changes no answer.
+//! A bound says: in every model of the assertions, the term's value lies herein. It is a hint to
+//! work less, never a part of the question: leaving all bounds out changes no answer.
 
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -22,7 +22,8 @@ pub enum Bound {
 /// Where a float lies: an interval of numbers, the NaN, or both. At least one of them is there.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct FloatBound {
-    /// The lowest and the highest number it may be, infinities included, -0 below +0; `None` if it can only be NaN.
+    /// The lowest and the highest number it may be, infinities included, -0 below +0; `None` if it
+    /// can only be NaN.
     pub numbers: Option<(Float, Float)>,
     /// Whether it may be NaN.
     pub nan: bool,

@@ -1,4 +1,5 @@
-//! The check of models: a model satisfies the assertions if the reference evaluator says so, and not otherwise.
+//! The check of models: a model satisfies the assertions if the reference evaluator says so, and
+//! not otherwise.
 
 use crate::query::Query;
 use crate::verdict::{Reason, Verdict};

@@ -12,8 +12,8 @@ use ulpwise_smtlib::{Dialect, QueryOptions, print_query};
 
 /// An engine whose every answer a second engine is asked about too.
 ///
-/// If the two contradict each other, the answer is a [`Reason::Fault`] that names both, and the query lies in a file. A second
-/// engine that does not know contradicts nothing.
+/// If the two contradict each other, the answer is a [`Reason::Fault`] that names both, and the
+/// query lies in a file. A second engine that does not know contradicts nothing.
 pub struct CrossCheck {
     first: Box<dyn Solver>,
     second: Box<dyn Solver>,
@@ -24,7 +24,8 @@ pub struct CrossCheck {
 }
 
 impl CrossCheck {
-    /// The first engine, checked by the second; queries on which they disagree are written into `folder`.
+    /// The first engine, checked by the second; queries on which they disagree are written into
+    /// `folder`.
     pub fn new(first: Box<dyn Solver>, second: Box<dyn Solver>, folder: PathBuf) -> CrossCheck {
         CrossCheck { first, second, folder, agreements: 0, undecided: 0, disagreements: 0 }
     }

@@ -1,6 +1,8 @@
-//! What all engines share: queries, verdicts, the bounds that one engine hands to the next, and the check of models.
+//! What all engines share: queries, verdicts, the bounds that one engine hands to the next, and the
+//! check of models.
 //!
-//! An engine implements [`Solver`]. It is asked whether some terms can hold together ([`Query`]) and answers with a
+//! An engine implements [`Solver`]. It is asked whether some terms can hold together ([`Query`])
+//! and answers with a
 //! [`Verdict`]: satisfiable with a model, unsatisfiable, or unknown with a [`Reason`]. No model is trusted:
 //! [`confirmed`] evaluates it exactly before anyone sees it.
 //!
@@ -20,8 +22,8 @@
 //! assert_eq!(verdict, Verdict::Unsat);
 //! ```
 //!
-//! What is absent: any concrete engine but [`Folding`], which is what the builder of terms does anyway; engines depend on this
-//! crate and never on each other.
+//! What is absent: any concrete engine but [`Folding`], which is what the builder of terms does
+//! anyway; engines depend on this crate and never on each other.
 
 mod bounds;
 mod confirm;

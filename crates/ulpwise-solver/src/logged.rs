@@ -9,7 +9,8 @@ use ulpwise_base::Budget;
 use ulpwise_expr::TermStore;
 use ulpwise_smtlib::{Dialect, QueryOptions, print_query};
 
-/// An engine whose queries are written into a folder, one script each, numbered, with the answer as their `:status`.
+/// An engine whose queries are written into a folder, one script each, numbered, with the answer as
+/// their `:status`.
 pub struct Logged {
     engine: Box<dyn Solver>,
     folder: PathBuf,

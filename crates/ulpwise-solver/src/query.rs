@@ -5,8 +5,8 @@ use std::fmt;
 use ulpwise_expr::{LibmFunction, Term};
 use ulpwise_float::{Float, Rounding};
 
-/// What a libm function delivers for these arguments where the program runs; `None` if it has no such function. It
-/// may be asked by several threads at once.
+/// What a libm function delivers for these arguments where the program runs; `None` if it has no
+/// such function. It may be asked by several threads at once.
 pub type Libm<'a> = dyn Fn(LibmFunction, Rounding, &[Float]) -> Option<Float> + Sync + 'a;
 
 /// Whether some terms can hold together.
@@ -23,7 +23,8 @@ impl<'a> Query<'a> {
         Query { assertions, bounds: None, libm: None }
     }
 
-    /// The same question with what is known about some terms already. Bounds must hold in every model of the assertions.
+    /// The same question with what is known about some terms already. Bounds must hold in every
+    /// model of the assertions.
     #[must_use]
     pub fn with_bounds(self, bounds: &'a Bounds) -> Query<'a> {
         Query { bounds: Some(bounds), ..self }
@@ -35,15 +36,17 @@ impl<'a> Query<'a> {
         Query { bounds: None, ..self }
     }
 
-    /// The same question where libm functions deliver what this one says. Without it no query that contains libm terms
-    /// can be satisfied for certain. Engines may reason about all its values from a few: it must keep to the errors that
-    /// glibc documents, and it must be the same in all queries to one engine.
+    /// The same question where libm functions deliver what this one says. Without it no query that
+    /// contains libm terms can be satisfied for certain. Engines may reason about all its values
+    /// from a few: it must keep to the errors that glibc documents, and it must be the same in all
+    /// queries to one engine.
     #[must_use]
     pub fn with_libm(self, libm: &'a Libm<'a>) -> Query<'a> {
         Query { libm: Some(libm), ..self }
     }
 
-    /// The same circumstances, other assertions. Bounds are kept, so the new assertions must imply them too.
+    /// The same circumstances, other assertions. Bounds are kept, so the new assertions must imply
+    /// them too.
     #[must_use]
     pub fn asking(self, assertions: &'a [Term]) -> Query<'a> {
         Query { assertions, ..self }

@@ -9,16 +9,18 @@ use ulpwise_expr::TermStore;
 /// An engine.
 ///
 /// # What an implementation keeps
-/// - **One engine serves one store.** The store only grows between calls, so an engine may keep what it knows about a term
-///   from one call to the next; a path condition that grows is then cheaper than its parts one by one. A new store needs a
-///   new engine.
-/// - **No guess.** `Unsat` is a proof under the semantics of `ulpwise-expr`, what SMT-LIB leaves open included. A `Sat`
-///   was evaluated ([`confirmed`](crate::confirmed)). A sort or operator outside of the engine's reach is
-///   [`Reason::Unsupported`](crate::Reason::Unsupported), at once, unless the query is decided without it.
-/// - **The budget is obeyed** within 100 ms, by deadline and by cancellation, in every phase; what the engine learnt before
-///   stays usable.
+/// - **One engine serves one store.** The store only grows between calls, so an engine may keep
+///   what it knows about a term from one call to the next; a path condition that grows is then
+///   cheaper than its parts one by one. A new store needs a new engine.
+/// - **No guess.** `Unsat` is a proof under the semantics of `ulpwise-expr`, what SMT-LIB leaves
+///   open included. A `Sat` was evaluated ([`confirmed`](crate::confirmed)). A sort or operator
+///   outside of the engine's reach is [`Reason::Unsupported`](crate::Reason::Unsupported), at once,
+///   unless the query is decided without it.
+/// - **The budget is obeyed** within 100 ms, by deadline and by cancellation, in every phase; what
+///   the engine learnt before stays usable.
 /// - **No panic** for any well-sorted query, and no recursion along terms.
-/// - **The same calls give the same answers** as long as no time limit interferes: no hash order, no clock.
+/// - **The same calls give the same answers** as long as no time limit interferes: no hash order,
+///   no clock.
 ///
 /// An engine may be handed to another thread, so that several can race.
 pub trait Solver: Send {
@@ -33,8 +35,8 @@ pub trait Solver: Send {
         Vec::new()
     }
 
-    /// Remarks for the user about the engine itself, such as that a program it needs is missing. Each remark is returned once,
-    /// by the first call after it came up.
+    /// Remarks for the user about the engine itself, such as that a program it needs is missing.
+    /// Each remark is returned once, by the first call after it came up.
     fn take_remarks(&mut self) -> Vec<String> {
         Vec::new()
     }

@@ -7,7 +7,8 @@ use ulpwise_expr::Model;
 /// Whether some terms can hold together.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub enum Verdict {
-    /// They do under this model. It may leave out variables whose value does not matter: those take their sort's default.
+    /// They do under this model. It may leave out variables whose value does not matter: those take
+    /// their sort's default.
     Sat(Model),
     /// No values of the variables, and no choice for what SMT-LIB leaves open, make them hold.
     Unsat,
@@ -54,7 +55,8 @@ pub enum Reason {
     TooLarge(String),
     /// The engine did all it can, which did not decide the query; what is left.
     Incomplete(String),
-    /// A program outside of ulpwise failed: it is missing, died, or does not speak as it should; what happened.
+    /// A program outside of ulpwise failed: it is missing, died, or does not speak as it should;
+    /// what happened.
     External(String),
     /// The engine contradicted itself: a bug of ulpwise. Nothing it said about this query counts.
     Fault(String),

@@ -27,7 +27,8 @@ fn narrowed() -> Portfolio {
     portfolio().narrowed_by(Box::new(IntervalEngine::new(ulpwise_interval::IntervalOptions::default())), LONG)
 }
 
-/// What the two together decide: the bit-precise engine everything without libm functions, the search some of these.
+/// What the two together decide: the bit-precise engine everything without libm functions, the
+/// search some of these.
 fn powers() -> Powers {
     Powers {
         sat: Decides::Always,

@@ -1,4 +1,5 @@
-//! Verdicts: cheap before dear. Forms over all inputs at once, then a look for runs that lose precision, then branch and prune, then a longer look.
+//! Verdicts: cheap before dear. Forms over all inputs at once, then a look for runs that lose
+//! precision, then branch and prune, then a longer look.
 
 use crate::error::StabilityError;
 use crate::event::{StabilityEvent, Stage};
@@ -20,7 +21,8 @@ const LINEAR_FAILURES: usize = 12;
 /// What is known of a target.
 #[derive(Clone, Debug, PartialEq)]
 pub enum StabilityVerdict {
-    /// Every run keeps the relative error below this bound, which is tolerated; a comparison always goes the way that true values would.
+    /// Every run keeps the relative error below this bound, which is tolerated; a comparison always
+    /// goes the way that true values would.
     Stable {
         /// The bound.
         bound: f64,
@@ -43,7 +45,8 @@ pub enum StabilityVerdict {
 pub struct StabilityResult {
     /// The verdicts.
     pub verdicts: BTreeMap<StabilityTarget, StabilityVerdict>,
-    /// Of unstable values, runs in which they are infinite or no number while the true value is one.
+    /// Of unstable values, runs in which they are infinite or no number while the true value is
+    /// one.
     pub infinite: BTreeMap<StabilityTarget, UnstableRun>,
     /// How many paths were followed to their end.
     pub paths: usize,
@@ -51,7 +54,8 @@ pub struct StabilityResult {
     pub cut_off: usize,
     /// That bound.
     pub loop_bound: u32,
-    /// How many of the paths end where they access memory that the program does not have: nothing after that is looked at.
+    /// How many of the paths end where they access memory that the program does not have: nothing
+    /// after that is looked at.
     pub strayed: usize,
     /// The first such access, in words.
     pub stray: Option<String>,
@@ -223,7 +227,8 @@ impl Judge<'_> {
             }
             let effort = SearchEffort {
                 budget: options.budget.clone(),
-                // Inputs of a long path are tried as much as those of a short one, but not as often.
+                // Inputs of a long path are tried as much as those of a short one, but not as
+                // often.
                 tries: (tries * 64 / (64 + path.visits.len())).max(128),
                 seed: seed.wrapping_add(number as u64),
                 modes: options.modes.clone(),

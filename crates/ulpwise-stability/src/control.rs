@@ -1,7 +1,10 @@
-//! Control loops: a function that makes one step, called again and again with the state that it left, from given ranges at first.
+//! Control loops: a function that makes one step, called again and again with the state that it
+//! left, from given ranges at first.
 //!
-//! After each step the state is known by bounds: of what is computed, and of its distance from what would be true had nothing been rounded since the first step.
-//! All paths of a step are joined. What holds: every run of so many steps keeps these bounds, in every rounding mode that the model allows.
+//! After each step the state is known by bounds: of what is computed, and of its distance from what
+//! would be true had nothing been rounded since the first step. All paths of a step are joined.
+//! What holds: every run of so many steps keeps these bounds, in every rounding mode that the model
+//! allows.
 
 use crate::error::StabilityError;
 use crate::evaluate::Knowledge;
@@ -47,7 +50,8 @@ pub struct LoopBounds {
     pub stopped: Option<String>,
 }
 
-/// Follows a loop: so many calls, each with the state that the last one left and fresh values of all other inputs.
+/// Follows a loop: so many calls, each with the state that the last one left and fresh values of
+/// all other inputs.
 ///
 /// # Errors
 /// The program could not be brought to its first instruction.

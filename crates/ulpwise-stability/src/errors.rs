@@ -37,7 +37,8 @@ impl RunErrors {
         Ok(RunErrors { explored, inputs: inputs.to_vec(), modes, run: ExactRun::default() })
     }
 
-    /// The errors of all values of one run in each mode, at least; of a comparison that true values would decide otherwise infinite.
+    /// The errors of all values of one run in each mode, at least; of a comparison that true values
+    /// would decide otherwise infinite.
     pub fn by_chance(&mut self, random: &mut SplitMix64) -> Vec<(StabilityTarget, f64, Rounding)> {
         let ordinal = |input: &StabilityInput| match random.below(3) {
             0 => by_ordinal(random, input),

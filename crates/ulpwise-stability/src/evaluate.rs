@@ -66,7 +66,8 @@ impl Knowledge {
         self.known[node.index()] = Some(known);
     }
 
-    /// Looks at nodes, operands first, where the inputs are in a region, always those of one graph. `false` if no input is left there.
+    /// Looks at nodes, operands first, where the inputs are in a region, always those of one graph.
+    /// `false` if no input is left there.
     pub(crate) fn look(
         &mut self,
         graph: &Graph,
@@ -177,7 +178,8 @@ impl Knowledge {
         }
     }
 
-    /// One of two values. Where the choice is by a comparison with one of them, that one is restricted by it.
+    /// One of two values. Where the choice is by a comparison with one of them, that one is
+    /// restricted by it.
     fn chosen(&self, graph: &Graph, node: &GraphNode) -> Option<ErrorForm> {
         let condition = node.operand(0);
         match self.get(condition).truth() {
@@ -268,7 +270,8 @@ fn truncated(a: &ErrorForm, signed: bool, bits: u8) -> Integers {
     some.unwrap_or(all)
 }
 
-/// Whether a float is of one of the classes, where the signs do not matter: only what is finite for certain is known.
+/// Whether a float is of one of the classes, where the signs do not matter: only what is finite for
+/// certain is known.
 fn of_class(a: &ErrorForm, mask: u16, format: FloatFormat) -> Option<bool> {
     const NAN: u16 = 0b11;
     const INFINITE: u16 = 0b10_0000_0100;
@@ -291,7 +294,8 @@ pub(crate) fn decided(predicate: FloatPredicate, a: &ErrorForm, b: &ErrorForm, s
     answer(predicate, a.computed, b.computed, same)
 }
 
-/// Whether a comparison holds for all numbers of two intervals, or for none; `same` says that it is one number.
+/// Whether a comparison holds for all numbers of two intervals, or for none; `same` says that it is
+/// one number.
 pub(crate) fn answer(predicate: FloatPredicate, a: Interval, b: Interval, same: bool) -> Option<bool> {
     let possible = [
         (!same && a.low < b.high, Ordering::Less),
@@ -304,7 +308,8 @@ pub(crate) fn answer(predicate: FloatPredicate, a: Interval, b: Interval, same: 
     answers.all(|answer| answer == first).then_some(first)
 }
 
-/// Where the computed values of two numbers lie if a comparison holds, or does not; all reals where nothing is learnt. `None` if it cannot be so.
+/// Where the computed values of two numbers lie if a comparison holds, or does not; all reals where
+/// nothing is learnt. `None` if it cannot be so.
 pub(crate) fn compared_ranges(
     predicate: FloatPredicate,
     format: FloatFormat,

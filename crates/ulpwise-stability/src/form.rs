@@ -1,9 +1,13 @@
-//! What is known of a float at once: the numbers that can be computed, the true ones, and how far they are from each other.
+//! What is known of a float at once: the numbers that can be computed, the true ones, and how far
+//! they are from each other.
 //!
-//! The *true* value, or ideal, is the real number that would come out if no operation since the inputs had rounded, with the branches that the program takes. A form
-//! holds bounds of both values, of their difference, and of that relative to the ideal, each of which makes the others sharper ([`ErrorForm::settled`]).
+//! The *true* value, or ideal, is the real number that would come out if no operation since the
+//! inputs had rounded, with the branches that the program takes. A form holds bounds of both
+//! values, of their difference, and of that relative to the ideal, each of which makes the others
+//! sharper ([`ErrorForm::settled`]).
 //!
-//! What holds: whatever runs in the modes of the [model](crate::RoundingModel) computes, together with its ideal, is described by the form.
+//! What holds: whatever runs in the modes of the [model](crate::RoundingModel) computes, together
+//! with its ideal, is described by the form.
 
 use crate::magnitude::{over_above, times_above};
 use crate::precision::{Precision, exponent_of, power_below};
@@ -72,7 +76,8 @@ pub struct ErrorForm {
     pub undefined: bool,
     /// What is computed minus what is true.
     pub error: Interval,
-    /// The magnitude of that, in terms of the magnitude of what is true, at most; infinite if there is no bound.
+    /// The magnitude of that, in terms of the magnitude of what is true, at most; infinite if there
+    /// is no bound.
     pub relative: f64,
     /// A true value other than zero has at least this magnitude.
     pub least: f64,
@@ -145,7 +150,8 @@ impl ErrorForm {
             let ratio =
                 Interval::new((1.0 - self.relative).next_down().max(0.0), (1.0 + self.relative).next_up());
             self.computed = self.computed.meet(self.ideal.times(ratio))?;
-            // A true value of zero would have been computed as zero. A ratio that may be zero says nothing.
+            // A true value of zero would have been computed as zero. A ratio that may be zero says
+            // nothing.
             if let Some(quotient) = self.computed.over(ratio) {
                 self.ideal = self.ideal.meet(quotient)?;
             }

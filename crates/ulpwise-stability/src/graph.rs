@@ -1,7 +1,8 @@
 //! What a path computes, as a graph: every operation a node, with its operands before it.
 //!
-//! A node means two things at once: the bits that the program computes, in the rounding mode it runs in, and for floats the real number that would come out
-//! if nothing had been rounded since the inputs. So nothing is folded that is rounded in any mode, and nothing is rewritten.
+//! A node means two things at once: the bits that the program computes, in the rounding mode it
+//! runs in, and for floats the real number that would come out if nothing had been rounded since
+//! the inputs. So nothing is folded that is rounded in any mode, and nothing is rewritten.
 
 use std::collections::HashMap;
 use ulpwise_base::{Id, IdVec, typed_id};
@@ -162,7 +163,8 @@ impl Graph {
         }
     }
 
-    /// The result of an operation: a constant where it is the same number in every rounding mode, and nothing is lost.
+    /// The result of an operation: a constant where it is the same number in every rounding mode,
+    /// and nothing is lost.
     pub fn apply(&mut self, op: Op, ty: Type, operands: &[NodeId]) -> NodeId {
         if let Some(bits) = self.folded(op, ty, operands) {
             return self.constant(ty, bits);
@@ -206,7 +208,8 @@ impl Graph {
     }
 }
 
-/// The bits of an operation on bits in a rounding mode, and whether it raised no flag. `None` where it has no value, and for inputs.
+/// The bits of an operation on bits in a rounding mode, and whether it raised no flag. `None` where
+/// it has no value, and for inputs.
 pub(crate) fn compute(op: Op, ty: Type, rounding: Rounding, operands: &[u128]) -> Option<(u128, bool)> {
     use number::int;
     let quiet = |computed: number::Computed| (computed.bits, computed.flags.is_empty());
@@ -262,7 +265,8 @@ pub(crate) fn compute(op: Op, ty: Type, rounding: Rounding, operands: &[u128]) -
     })
 }
 
-/// The nodes that some of them are computed from, those included, in an order in which operands come first.
+/// The nodes that some of them are computed from, those included, in an order in which operands
+/// come first.
 pub(crate) fn cone(graph: &Graph, roots: impl IntoIterator<Item = NodeId>) -> Vec<NodeId> {
     let mut wanted = vec![false; graph.len()];
     let mut open: Vec<NodeId> = roots.into_iter().collect();

@@ -1,4 +1,5 @@
-//! The inputs of a function, each with the values it may have: ordinals in the order of its type, so that a range can be cut anywhere.
+//! The inputs of a function, each with the values it may have: ordinals in the order of its type,
+//! so that a range can be cut anywhere.
 
 use crate::form::{ErrorForm, FloatStatus, unit_of_rounded};
 use crate::integers::Integers;
@@ -16,7 +17,8 @@ pub struct StabilityInput {
     pub name: Arc<str>,
     /// Its type.
     pub ty: Type,
-    /// The ordinals of its values in the order of their type, both included: a number, or the ordinal of a float.
+    /// The ordinals of its values in the order of their type, both included: a number, or the
+    /// ordinal of a float.
     pub ordinals: (i128, i128),
     /// Whether integers are ordered with a sign.
     pub signed: bool,
@@ -147,7 +149,8 @@ impl StabilityInput {
                 _ => ordinal as f64,
             }
         };
-        // A ordinal that holds the first value not below, and the last one not above; comparisons in double err to the safe side.
+        // A ordinal that holds the first value not below, and the last one not above; comparisons
+        // in double err to the safe side.
         let (mut low, mut high) = self.ordinals;
         if value(low) < range.low {
             let (mut outside, mut inside) = (low, high);

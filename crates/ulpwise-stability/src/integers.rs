@@ -1,6 +1,7 @@
 //! Sets of integers of a width: bounds of what they are with a sign, and without.
 //!
-//! What holds: both pairs of bounds hold for every member. What is not followed is any number of the width.
+//! What holds: both pairs of bounds hold for every member. What is not followed is any number of
+//! the width.
 
 use ulpwise_ir::{IntBinaryOp, IntCastOp, IntPredicate};
 

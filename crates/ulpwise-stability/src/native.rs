@@ -1,8 +1,11 @@
-//! The last word: a run that loses precision is made natively, as unoptimised machine code in a child process, in its rounding mode, once as it is and once
-//! with shadow values of 400 bits beside every float.
+//! The last word: a run that loses precision is made natively, as unoptimised machine code in a
+//! child process, in its rounding mode, once as it is and once with shadow values of 400 bits
+//! beside every float.
 //!
-//! A find is confirmed if the native call returns the bits that were computed for it, and the shadow values show an error as large at the operation. Shadow values do not know
-//! what integers and long doubles bring along; where they show no error, only a function that returns the computed floats itself is believed.
+//! A find is confirmed if the native call returns the bits that were computed for it, and the
+//! shadow values show an error as large at the operation. Shadow values do not know what integers
+//! and long doubles bring along; where they show no error, only a function that returns the
+//! computed floats itself is believed.
 
 use crate::error::StabilityError;
 use crate::search::UnstableRun;
@@ -129,7 +132,8 @@ impl<'a> RunConfirmer<'a> {
         fits.then_some(words).ok_or(StabilityError::OtherInputs)
     }
 
-    /// Whether the call gave back what was computed; `None` if it gives back no float, or that is not known.
+    /// Whether the call gave back what was computed; `None` if it gives back no float, or that is
+    /// not known.
     fn same_result(&self, find: &UnstableRun, output: &[u64]) -> Option<bool> {
         let results = &self.module.functions[self.function].results;
         let (&[Type::Float(format)], &[Some(expected)]) = (&results[..], &find.returned[..]) else {
@@ -144,7 +148,8 @@ impl<'a> RunConfirmer<'a> {
         Some(computed == expected || both_nan)
     }
 
-    /// Whether the call left what was computed where an input stood; `None` if that cannot be looked at.
+    /// Whether the call left what was computed where an input stood; `None` if that cannot be
+    /// looked at.
     fn same_written(&self, input: usize, find: &UnstableRun, output: &[u64]) -> Option<bool> {
         let (format, expected) = find.computed?;
         let (word, shift) = self.written_at(input)?;
@@ -153,7 +158,8 @@ impl<'a> RunConfirmer<'a> {
         Some(bits == expected || both_nan)
     }
 
-    /// The word, and the lowest bit in it, where a call gives back what stands behind a pointer in place of an input.
+    /// The word, and the lowest bit in it, where a call gives back what stands behind a pointer in
+    /// place of an input.
     pub fn written_at(&self, input: usize) -> Option<(usize, u32)> {
         let inputs = self.inputs.as_ref().ok()?;
         let variable = inputs.space.variables.get(input)?;
@@ -163,7 +169,8 @@ impl<'a> RunConfirmer<'a> {
         inputs.outputs.iter().find(is_it).map(|output| (output.word, output.shift))
     }
 
-    /// Whether shadow values show as large an error at the operation, or that the comparison goes the other way.
+    /// Whether shadow values show as large an error at the operation, or that the comparison goes
+    /// the other way.
     fn is_seen(&self, call: &ShadowedCall, site: ulpwise_ir::SiteId, find: &UnstableRun) -> bool {
         if call.end != CallEnd::Returned {
             return false;
@@ -210,13 +217,15 @@ impl<'a> RunConfirmer<'a> {
     }
 }
 
-/// A unit in the last place of a true value, at most, as a part of that: errors of shadow values are counted in it. Below the normal numbers a unit can be larger than the value.
+/// A unit in the last place of a true value, at most, as a part of that: errors of shadow values
+/// are counted in it. Below the normal numbers a unit can be larger than the value.
 fn unit_of_truth(format: FloatFormat, truth: Option<f64>) -> f64 {
     let exact = format.exact_format();
     let normal = 2f64.powi(1 - exact.significand_bits() as i32);
     let least = 2f64.powi((exact.min_exponent() as i32).max(-1022));
     match truth {
-        // The unit stays that of the smallest normal number. A truth that is no double is reported as one that is not smaller by much.
+        // The unit stays that of the smallest normal number. A truth that is no double is reported
+        // as one that is not smaller by much.
         Some(truth) if truth != 0.0 && truth.abs() < least => (normal * (least / truth.abs())).min(1e300),
         _ => normal,
     }

@@ -38,7 +38,8 @@ pub struct StabilityOptions {
     pub only: Option<BTreeSet<StabilityTarget>>,
     /// Whether linear programs look at what forms leave open.
     pub linear: bool,
-    /// Makes solvers that are asked in exact float semantics about what is left open in the end; without it no solver is asked.
+    /// Makes solvers that are asked in exact float semantics about what is left open in the end;
+    /// without it no solver is asked.
     pub exact: Option<MakeSolver>,
     /// A solver of the reals outside of ulpwise, and how far it is believed.
     pub reals: Option<RealSolver>,

@@ -1,4 +1,5 @@
-//! How much a rounding can change a number of a format: the paper's δ and ε, for all five rounding modes or for rounding to nearest.
+//! How much a rounding can change a number of a format: the paper's δ and ε, for all five rounding
+//! modes or for rounding to nearest.
 
 use crate::magnitude::{above, times_above};
 use ulpwise_float::Format;
@@ -13,12 +14,15 @@ pub enum Modes {
     Nearest,
 }
 
-/// What a priori invariants say of an operation. Each can be left unused, to see what it is good for.
+/// What a priori invariants say of an operation. Each can be left unused, to see what it is good
+/// for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Invariants {
-    /// Values are known to be numbers: the four statuses of both monitors are not followed one by one.
+    /// Values are known to be numbers: the four statuses of both monitors are not followed one by
+    /// one.
     pub status: bool,
-    /// The signs of operands and results are known: sums of numbers of one sign keep the relative error of their terms, and roundings have no cases.
+    /// The signs of operands and results are known: sums of numbers of one sign keep the relative
+    /// error of their terms, and roundings have no cases.
     pub sign: bool,
     /// Which two of the four products of bounds are the least and the greatest is known.
     pub product: bool,
@@ -38,7 +42,8 @@ impl Invariants {
 pub struct RoundingModel {
     /// In which modes.
     pub modes: Modes,
-    /// A relative error of every rounding, as a power of two, in place of the format's own, if it is larger than that.
+    /// A relative error of every rounding, as a power of two, in place of the format's own, if it
+    /// is larger than that.
     pub coarse: Option<i32>,
     /// What is used of what is known.
     pub invariants: Invariants,

@@ -1,4 +1,5 @@
-//! Bounds by branch and prune: a region of inputs that proves nothing is cut in two, until its parts do, or there are too many of them.
+//! Bounds by branch and prune: a region of inputs that proves nothing is cut in two, until its
+//! parts do, or there are too many of them.
 
 use crate::evaluate::{Knowledge, answer};
 use crate::execute::Path;
@@ -52,11 +53,13 @@ impl ProofEffort {
 /// What was proven of a value on a path.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct ProvenBound {
-    /// The relative error is at most this for all inputs of the path; of a comparison zero, if it never comes out otherwise.
+    /// The relative error is at most this for all inputs of the path; of a comparison zero, if it
+    /// never comes out otherwise.
     pub(crate) bound: f64,
     /// How many regions it took.
     pub(crate) regions: usize,
-    /// The ends of the region that is left open, as ordinals of the inputs: the error is likely to be large there.
+    /// The ends of the region that is left open, as ordinals of the inputs: the error is likely to
+    /// be large there.
     pub(crate) open: Vec<Vec<i128>>,
 }
 
@@ -100,7 +103,8 @@ pub(crate) fn bound_of(graph: &Graph, knowledge: &Knowledge, node: NodeId) -> f6
     }
 }
 
-/// Proves that a value of a path is within a tolerance, if that can be done with so much effort. The bound is infinite, or above the tolerance, if not.
+/// Proves that a value of a path is within a tolerance, if that can be done with so much effort.
+/// The bound is infinite, or above the tolerance, if not.
 pub(crate) fn prove(
     graph: &Graph,
     path: &Path,
@@ -168,7 +172,8 @@ fn contradicts(path: &Path, knowledge: &Knowledge) -> bool {
     path.conditions.iter().any(|&(condition, holds)| knowledge.get(condition).truth() == Some(!holds))
 }
 
-/// The error of the only run there is in each mode, if all inputs are known and all of it can be computed.
+/// The error of the only run there is in each mode, if all inputs are known and all of it can be
+/// computed.
 fn at_point(
     graph: &Graph,
     path: &Path,
@@ -206,7 +211,8 @@ fn at_point(
 /// How many inputs a cut is tried at.
 const TRIED_CUTS: usize = 6;
 
-/// A region cut in two at the input where it does most. `None` if every one of the inputs has one value.
+/// A region cut in two at the input where it does most. `None` if every one of the inputs has one
+/// value.
 fn best_halves(
     graph: &Graph,
     node: NodeId,
@@ -258,7 +264,8 @@ fn halves(region: &Region, number: usize) -> [Region; 2] {
     halves
 }
 
-/// How wide a range is for an analysis: how far its ends are from each other, in terms of their size.
+/// How wide a range is for an analysis: how far its ends are from each other, in terms of their
+/// size.
 fn width(input: &StabilityInput) -> f64 {
     let range = input.range();
     let size = range.high - range.low;

@@ -1,10 +1,13 @@
 //! A value of a path over the reals, asked of a solver outside of ulpwise.
 //!
-//! This is the model of Ivančić and others as one question: every input is a real of its range, every rounding adds an error that is at most a part of the exact result (and for
-//! products and quotients an absolute one more), and what is true is computed beside it without any. Products of values stay products, so the solver has to know nonlinear arithmetic.
+//! This is the model of Ivančić and others as one question: every input is a real of its range,
+//! every rounding adds an error that is at most a part of the exact result (and for products and
+//! quotients an absolute one more), and what is true is computed beside it without any. Products of
+//! values stay products, so the solver has to know nonlinear arithmetic.
 //!
-//! What holds: every run along the path is a solution, in any rounding mode that the model allows, so that no solution means that the tolerance is kept. A
-//! solution is only a point to look at: its inputs may be no floats, and its errors none of a rounding mode.
+//! What holds: every run along the path is a solution, in any rounding mode that the model allows,
+//! so that no solution means that the tolerance is kept. A solution is only a point to look at: its
+//! inputs may be no floats, and its errors none of a rounding mode.
 
 use crate::evaluate::Knowledge;
 use crate::exact::QueryAnswer;
@@ -197,7 +200,8 @@ impl Encoding<'_> {
         }
     }
 
-    /// A number whose product with another is given; that is not zero, or there would be no true value.
+    /// A number whose product with another is given; that is not zero, or there would be no true
+    /// value.
     fn quotient(&mut self, dividend: Term, divisor: Term) -> Term {
         let quotient = self.store.fresh_variable("quotient", Sort::Real);
         let product = self.store.real_mul(quotient, divisor);
@@ -259,7 +263,8 @@ impl Encoding<'_> {
         self.store.real(rational)
     }
 
-    /// Whether a comparison holds, for what is computed or for what is true; `None` if it is not followed.
+    /// Whether a comparison holds, for what is computed or for what is true; `None` if it is not
+    /// followed.
     fn comparison(&mut self, id: NodeId, of_truth: bool) -> Option<Term> {
         let node = self.graph.node(id);
         let Op::FloatCompare(predicate, _) = node.op else { return None };

@@ -1,5 +1,6 @@
-//! What is done for values that forms leave open: linear programs, solvers of the reals, exact float semantics. Each only gives bounds, or inputs to look at. And what
-//! is said of those that were found unstable: whether they may be infinite.
+//! What is done for values that forms leave open: linear programs, solvers of the reals, exact
+//! float semantics. Each only gives bounds, or inputs to look at. And what is said of those that
+//! were found unstable: whether they may be infinite.
 
 use crate::analysis::{Confirm, Judge};
 use crate::evaluate::Knowledge;
@@ -18,7 +19,8 @@ use ulpwise_base::Budget;
 const ALL_LINES: u32 = 4;
 const ONE_LINE: u32 = 12;
 
-/// Which part of the time that is left all questions to one solver may take together, and one of them.
+/// Which part of the time that is left all questions to one solver may take together, and one of
+/// them.
 const ALL_QUESTIONS: u32 = 3;
 const ONE_QUESTION: u32 = 20;
 
@@ -152,7 +154,8 @@ impl Judge<'_> {
         }
     }
 
-    /// Looks for runs in which unstable values are infinite or no numbers, where forms do not rule that out.
+    /// Looks for runs in which unstable values are infinite or no numbers, where forms do not rule
+    /// that out.
     pub(crate) fn look_for_infinities(&mut self, confirm: &mut Confirm<'_>) {
         let known = self.found.iter().filter(|(_, find)| find.is_infinite());
         self.infinite = known.map(|(&target, find)| (target, find.clone())).collect();

@@ -1,4 +1,5 @@
-//! Where the inputs of a path lie: a range for each of them, and for values that conditions of the path are about.
+//! Where the inputs of a path lie: a range for each of them, and for values that conditions of the
+//! path are about.
 
 use crate::evaluate::{Knowledge, NodeKnowledge, compared_ranges};
 use crate::graph::{Graph, GraphNode, NodeId, Op, cone};
@@ -38,7 +39,8 @@ impl Region {
         self.restrictions.get(&node).copied()
     }
 
-    /// Goes on with the inputs for which a bit is as wanted, or some more. `false` if there are none.
+    /// Goes on with the inputs for which a bit is as wanted, or some more. `false` if there are
+    /// none.
     pub(crate) fn assume(
         &mut self,
         graph: &Graph,
@@ -223,7 +225,8 @@ impl Region {
         model: &RoundingModel,
     ) -> bool {
         let precision = Precision::for_format(format, model);
-        // The exact result is within a rounding of what is computed; twice its error is on the safe side of the next power of two.
+        // The exact result is within a rounding of what is computed; twice its error is on the safe
+        // side of the next power of two.
         let slack = |bound: f64| {
             if bound.is_finite() { 2.0 * precision.error_of(bound.abs(), true) } else { 0.0 }
         };
@@ -251,7 +254,8 @@ impl Region {
             (FloatBinaryOp::Div, None, Some(c)) if !c.contains(0.0) => (a, wide.times(c)),
             _ => return true,
         };
-        // The bounds are those of finite numbers: an operand that is none does not give a result within them, unless that is unbounded.
+        // The bounds are those of finite numbers: an operand that is none does not give a result
+        // within them, unless that is unbounded.
         !range.is_bounded() || self.restrict_float(graph, other, result, model)
     }
 }

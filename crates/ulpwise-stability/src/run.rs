@@ -1,6 +1,8 @@
-//! One run along a path, on given inputs in a rounding mode: the bits of every node as the machine computes them, and the true values beside them.
+//! One run along a path, on given inputs in a rounding mode: the bits of every node as the machine
+//! computes them, and the true values beside them.
 //!
-//! What holds: if all conditions of the path hold, the program takes it in that mode, and the bits are what it computes there.
+//! What holds: if all conditions of the path hold, the program takes it in that mode, and the bits
+//! are what it computes there.
 
 use crate::execute::Path;
 use crate::graph::{Graph, GraphNode, NodeId, Op, compute};
@@ -115,8 +117,8 @@ impl ExactRun {
         }
     }
 
-    /// The relative error of a float: at least and at most. A value without a true one, or that is no number, has an infinite error; what cannot be
-    /// computed has none that is known.
+    /// The relative error of a float: at least and at most. A value without a true one, or that is
+    /// no number, has an infinite error; what cannot be computed has none that is known.
     pub(crate) fn error(&self, graph: &Graph, node: NodeId) -> Option<(f64, f64)> {
         let format = graph.node(node).format()?;
         let bits = self.bits(node)?;

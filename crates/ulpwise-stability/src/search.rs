@@ -1,6 +1,8 @@
-//! Looks for runs that lose precision: inputs of a path, by chance at first and then near the worst ones found.
+//! Looks for runs that lose precision: inputs of a path, by chance at first and then near the worst
+//! ones found.
 //!
-//! What holds: a find is a run of the program, computed exactly, with an error of at least what is reported.
+//! What holds: a find is a run of the program, computed exactly, with an error of at least what is
+//! reported.
 
 use crate::execute::Path;
 use crate::graph::{Graph, NodeId, cone};
@@ -21,13 +23,15 @@ pub struct UnstableRun {
     pub inputs: Vec<u128>,
     /// The rounding mode.
     pub rounding: Rounding,
-    /// The relative error of the value, at least; infinite if there is no true value near. Of a comparison that comes out otherwise infinite.
+    /// The relative error of the value, at least; infinite if there is no true value near. Of a
+    /// comparison that comes out otherwise infinite.
     pub error: f64,
     /// The format and bits that are computed; `None` of a comparison.
     pub computed: Option<(FloatFormat, u128)>,
     /// The true value, if there is one.
     pub truth: Option<TrueValue>,
-    /// The operations that it comes of, in the order in which they are carried out, the last one its own.
+    /// The operations that it comes of, in the order in which they are carried out, the last one
+    /// its own.
     pub trace: Vec<TraceStep>,
     /// The bits of what the function returns.
     pub returned: Vec<Option<u128>>,
@@ -51,7 +55,8 @@ pub(crate) struct SearchEffort {
     pub(crate) modes: Vec<Rounding>,
     /// Where to look first: ordinals of the inputs.
     pub(crate) hints: Vec<Vec<i128>>,
-    /// Whether only runs count in which a value is infinite or no number, and the true one is a number.
+    /// Whether only runs count in which a value is infinite or no number, and the true one is a
+    /// number.
     pub(crate) infinite: bool,
 }
 
@@ -299,7 +304,8 @@ impl<'a> RunSearch<'a> {
         }
     }
 
-    /// How near a value is to what is looked for: its error, below zero how far the operands of a comparison are from each other, or its size.
+    /// How near a value is to what is looked for: its error, below zero how far the operands of a
+    /// comparison are from each other, or its size.
     fn score(&self, node: NodeId, way: Measure) -> Option<f64> {
         if is_comparison(self.graph, node) {
             return (way == Measure::Error).then(|| self.closeness(node)).flatten();

@@ -1,8 +1,9 @@
-//! One call once more, as instrumented native code with shadow values of 400 bits beside every float: how large the error of an operation is, or that of something that the
-//! call gives back.
+//! One call once more, as instrumented native code with shadow values of 400 bits beside every
+//! float: how large the error of an operation is, or that of something that the call gives back.
 //!
-//! Shadow values follow floats only: what long doubles and large integers bring along counts as right, and what is right is given as a double, below which there may be numbers. So
-//! an error that shadow values show is there, and one that they do not show may be.
+//! Shadow values follow floats only: what long doubles and large integers bring along counts as
+//! right, and what is right is given as a double, below which there may be numbers. So an error
+//! that shadow values show is there, and one that they do not show may be.
 
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::number::float;
@@ -31,8 +32,9 @@ pub enum ErrorLocation {
     Output(usize, u32),
 }
 
-/// The relative error that shadow values show; infinite where a number should be and is none, and of a comparison that goes the other way. `None` if they do not see the
-/// operation, or not with these bits.
+/// The relative error that shadow values show; infinite where a number should be and is none, and
+/// of a comparison that goes the other way. `None` if they do not see the operation, or not with
+/// these bits.
 ///
 /// # Errors
 /// The program cannot be run.
@@ -88,7 +90,8 @@ fn of_operation(
     if plain > PLAIN || largest == 0.0 {
         return Some(plain);
     }
-    // The doubles are too near each other to tell: the error is counted in units of the last place of what is right.
+    // The doubles are too near each other to tell: the error is counted in units of the last place
+    // of what is right.
     let least = format.exact_format().min_exponent() as i32;
     let exponent = (right.abs().log2().floor() as i32).max(least);
     let unit = 2f64.powi(exponent - (format.exact_format().significand_bits() as i32 - 1));

@@ -1,4 +1,5 @@
-//! What a verdict is about: an operation of the program, what it returns, or what it leaves behind a pointer; and where a path comes by.
+//! What a verdict is about: an operation of the program, what it returns, or what it leaves behind
+//! a pointer; and where a path comes by.
 
 use crate::execute::Path;
 use crate::graph::{Graph, NodeId, Op};
@@ -7,7 +8,8 @@ use ulpwise_ir::{SiteId, Type};
 /// What a verdict is about.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum StabilityTarget {
-    /// The result of an operation, each time that it is carried out; of a comparison, which way it goes.
+    /// The result of an operation, each time that it is carried out; of a comparison, which way it
+    /// goes.
     Site(SiteId),
     /// A value that the function returns, by its number.
     Returned(usize),

@@ -1,8 +1,9 @@
-//! The way of an error: the operations that a value comes of, in the order in which they are carried out, each with what it gives, what is true, and how far apart
-//! the two are.
+//! The way of an error: the operations that a value comes of, in the order in which they are
+//! carried out, each with what it gives, what is true, and how far apart the two are.
 //!
-//! What holds: the operation that is marked has an error that is not tolerated, and none of its operands has. Loops are shortened: of an operation that is carried out
-//! again and again the first and the last time are kept.
+//! What holds: the operation that is marked has an error that is not tolerated, and none of its
+//! operands has. Loops are shortened: of an operation that is carried out again and again the first
+//! and the last time are kept.
 
 use crate::execute::Path;
 use crate::graph::{Graph, NodeId, Op, cone};
@@ -26,7 +27,8 @@ pub struct TraceStep {
     pub result: u128,
     /// The true value of that, if there is one.
     pub truth: Option<TrueValue>,
-    /// The relative error, at least; infinite of a comparison that true values would decide otherwise. `None` if it is not known.
+    /// The relative error, at least; infinite of a comparison that true values would decide
+    /// otherwise. `None` if it is not known.
     pub error: Option<f64>,
     /// Whether it is here that the error passes what is tolerated.
     pub passes: bool,
@@ -86,7 +88,8 @@ fn error(graph: &Graph, run: &ExactRun, node: NodeId) -> Option<f64> {
     run.error(graph, node).map(|(least, _)| least)
 }
 
-/// Where the error of a node passes what is tolerated: going back to operands whose error is not tolerated either, the first one that has none such.
+/// Where the error of a node passes what is tolerated: going back to operands whose error is not
+/// tolerated either, the first one that has none such.
 fn passing(graph: &Graph, run: &ExactRun, node: NodeId, tolerance: f64) -> NodeId {
     let mut at = node;
     loop {
@@ -101,7 +104,8 @@ fn passing(graph: &Graph, run: &ExactRun, node: NodeId, tolerance: f64) -> NodeI
     }
 }
 
-/// The positions that are kept: the first and the last of each operation, and the marked one; of a way that is still long its two ends, and the marked one.
+/// The positions that are kept: the first and the last of each operation, and the marked one; of a
+/// way that is still long its two ends, and the marked one.
 fn kept(visits: &[(SiteId, NodeId)], marked: Option<usize>) -> Vec<usize> {
     let mut last: HashMap<SiteId, usize> = HashMap::new();
     for (at, visit) in visits.iter().enumerate() {

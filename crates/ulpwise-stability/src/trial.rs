@@ -1,4 +1,5 @@
-//! Proven bounds on trial: native calls by chance, with shadow values, in all rounding modes of the processor. A bound that one of them exceeds is a bug of ours.
+//! Proven bounds on trial: native calls by chance, with shadow values, in all rounding modes of the
+//! processor. A bound that one of them exceeds is a bug of ours.
 
 use crate::error::StabilityError;
 use crate::inputs::StabilityInput;
@@ -43,12 +44,14 @@ pub struct Trial {
     pub runs: u64,
     /// The bounds that they exceeded, each once.
     pub exceeded: Vec<Exceeded>,
-    /// The largest error that was seen at each operation, as a part of its bound: how sharp that is.
+    /// The largest error that was seen at each operation, as a part of its bound: how sharp that
+    /// is.
     pub closest: f64,
 }
 
 impl RunConfirmer<'_> {
-    /// Makes calls by chance, a quarter of them in each mode, and holds the errors that shadow values show against bounds.
+    /// Makes calls by chance, a quarter of them in each mode, and holds the errors that shadow
+    /// values show against bounds.
     ///
     /// # Errors
     /// The program cannot be run so.

@@ -1,10 +1,12 @@
-//! True values of one run: enclosures of reals between numbers of 256 bits, exact as long as that is enough.
+//! True values of one run: enclosures of reals between numbers of 256 bits, exact as long as that
+//! is enough.
 
 use std::cmp::Ordering;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_ir::FloatFormat;
 
-/// The format of the bounds: the numbers of all formats of programs, and products of a few of them, are exact in it.
+/// The format of the bounds: the numbers of all formats of programs, and products of a few of them,
+/// are exact in it.
 const WIDE: Format = match Format::new(24, 256) {
     Some(format) => format,
     None => panic!("the format exists"),
@@ -40,7 +42,8 @@ impl TrueValue {
         [self.low, self.high].map(Float::to_hex_text)
     }
 
-    /// The true value between two numbers in hexadecimal; `None` if they are none, or the first is the larger one.
+    /// The true value between two numbers in hexadecimal; `None` if they are none, or the first is
+    /// the larger one.
     pub fn between(low: &str, high: &str) -> Option<TrueValue> {
         let read = |text: &str, rounding| Some(Float::parse(WIDE, text, rounding).ok()?.0);
         let (low, high) = (read(low, Rounding::TowardNegative)?, read(high, Rounding::TowardPositive)?);
@@ -170,7 +173,8 @@ impl TrueValue {
         if near == 0.0 { 0.0 } else { near }
     }
 
-    /// How far a computed float is from it, in terms of its magnitude: at least and at most. What is infinite or no number is infinitely far.
+    /// How far a computed float is from it, in terms of its magnitude: at least and at most. What
+    /// is infinite or no number is infinitely far.
     pub fn relative_error(self, format: FloatFormat, bits: u128) -> (f64, f64) {
         let Some(computed) = TrueValue::of_float(format, bits) else { return (f64::INFINITY, f64::INFINITY) };
         let computed = computed.low;

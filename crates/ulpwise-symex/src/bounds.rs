@@ -15,8 +15,8 @@ pub enum Bounds {
     Unsigned(u128, u128),
     /// From one float to another, as bits; no NaN.
     Float(FloatFormat, u128, u128),
-    /// From one float to another, as bits, of those whose significand has at most so many digits, the leading one included; subnormal numbers by the digits
-    /// that they are stored with.
+    /// From one float to another, as bits, of those whose significand has at most so many digits,
+    /// the leading one included; subnormal numbers by the digits that they are stored with.
     Short(FloatFormat, u128, u128, u32),
     /// Any float that is neither infinite nor NaN.
     Finite(FloatFormat),

@@ -1,7 +1,9 @@
-//! What a path decided, so that another executor, with terms of its own, can take the same path again.
+//! What a path decided, so that another executor, with terms of its own, can take the same path
+//! again.
 //!
-//! What holds: everything that steers a path and does not follow from the program alone is a decision: which way of a condition, which of
-//! several values, whether two ways were joined. Given the decisions and the inputs, a path is taken again without a solver.
+//! What holds: everything that steers a path and does not follow from the program alone is a
+//! decision: which way of a condition, which of several values, whether two ways were joined. Given
+//! the decisions and the inputs, a path is taken again without a solver.
 
 use crate::inputs::SymbolicInput;
 use crate::state::PathState;
@@ -11,7 +13,8 @@ use ulpwise_expr::{BitVector, Value};
 /// One decision.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Decision {
-    /// Which way a condition went, and whether the path is to assume it: the other way was open as well.
+    /// Which way a condition went, and whether the path is to assume it: the other way was open as
+    /// well.
     Way { holds: bool, assumed: bool },
     /// A value that a term can have.
     Value(u128),
@@ -79,7 +82,8 @@ impl PathState<'_> {
         Some(decision)
     }
 
-    /// The way that the script has; a decision of another kind there means that it is not this path's.
+    /// The way that the script has; a decision of another kind there means that it is not this
+    /// path's.
     pub(crate) fn scripted_way(&mut self) -> Option<(bool, bool)> {
         match self.scripted()? {
             Decision::Way { holds, assumed } => Some((holds, assumed)),

@@ -1,7 +1,7 @@
 //! Where an exploration begins: a function, and what is known of its arguments.
 //!
-//! Functions that say what is assumed of the arguments run first, along all their paths; only where they return something other than zero
-//! does the path go on to the next.
+//! Functions that say what is assumed of the arguments run first, along all their paths; only where
+//! they return something other than zero does the path go on to the next.
 
 use crate::bounds::Bounds;
 use crate::decision::Script;
@@ -86,7 +86,8 @@ impl EntryObject {
     }
 }
 
-/// The calls that a path makes one after the other, the assumptions' and then the function's, and where the entry's objects lie.
+/// The calls that a path makes one after the other, the assumptions' and then the function's, and
+/// where the entry's objects lie.
 #[derive(Debug, Default)]
 pub(crate) struct Plan {
     calls: Vec<(FunctionId, Vec<Given>)>,
@@ -94,8 +95,8 @@ pub(crate) struct Plan {
 }
 
 impl<'p> Executor<'p, '_> {
-    /// The path at its first instruction, after the program's constructors ran, perhaps to follow decisions that were taken before. `None` if the
-    /// bounds of the inputs leave nothing.
+    /// The path at its first instruction, after the program's constructors ran, perhaps to follow
+    /// decisions that were taken before. `None` if the bounds of the inputs leave nothing.
     pub(crate) fn start(
         &mut self,
         entry: &EntryPoint,
@@ -106,12 +107,14 @@ impl<'p> Executor<'p, '_> {
         for &setup in &entry.setup {
             interpreter.call(setup, &[]).map_err(|stop| stop.end)?;
         }
-        // Calls begin in the mode of the options, in whichever mode the program's own beginning left off.
+        // Calls begin in the mode of the options, in whichever mode the program's own beginning
+        // left off.
         if interpreter.machine.float.rounding != self.options.run.rounding {
             return Err(PathEnd::Unsupported("what runs before the call changes the rounding mode".into()));
         }
         interpreter.intercept(models::intercepted(self.program));
-        // A search for exceptions wants to know what comes after a conversion that has no value, too.
+        // A search for exceptions wants to know what comes after a conversion that has no value,
+        // too.
         if !self.lookout.is_watching() {
             interpreter.end_at_undefined();
         }
@@ -179,7 +182,8 @@ impl<'p> Executor<'p, '_> {
         Ok(())
     }
 
-    /// The outermost call of a path returned: it ends, or goes on to the next function if what was assumed holds.
+    /// The outermost call of a path returned: it ends, or goes on to the next function if what was
+    /// assumed holds.
     pub(crate) fn finished(&mut self, mut state: PathState<'p>, returned: &[Term]) -> Nexts<'p> {
         if state.is_in_last_call() {
             let bits = returned.iter().map(|&value| self.bits_in_model(&mut state, value)).collect();
@@ -239,7 +243,8 @@ impl<'p> Executor<'p, '_> {
         Ok(address)
     }
 
-    /// An object, and those it points to, which are as deep as a declaration nests them; what its inputs are bound to is added to the others.
+    /// An object, and those it points to, which are as deep as a declaration nests them; what its
+    /// inputs are bound to is added to the others.
     fn object(
         &mut self,
         state: &mut PathState<'p>,

@@ -1,5 +1,5 @@
-//! What explores a program: terms, a solver to ask, and the step from one state of a path to the next. Which path is followed when is the
-//! driver's business.
+//! What explores a program: terms, a solver to ask, and the step from one state of a path to the
+//! next. Which path is followed when is the driver's business.
 
 use crate::goals::{Goals, Lookout};
 use crate::inaccuracy::{CheckOptions, Combination};
@@ -41,8 +41,9 @@ pub struct SymexOptions {
     pub merge: bool,
     /// Makes other choices where they are free.
     pub seed: u64,
-    /// Exceptions that are looked for along the paths. A conversion to an integer type that does not have the value is one of them, and does what
-    /// compiled code does; without goals it ends a path.
+    /// Exceptions that are looked for along the paths. A conversion to an integer type that does
+    /// not have the value is one of them, and does what compiled code does; without goals it ends a
+    /// path.
     pub goals: Option<Arc<Goals>>,
     /// Inaccuracy that is looked for along the paths.
     pub checks: Option<CheckOptions>,

@@ -1,7 +1,8 @@
 //! Files whose bytes are inputs, and the streams that a path has open.
 //!
-//! A file has as many bytes as was said when the exploration began, each any byte; so every path knows where it stands in a file and whether that is
-//! over. What a program writes goes nowhere, and cannot be read again.
+//! A file has as many bytes as was said when the exploration began, each any byte; so every path
+//! knows where it stands in a file and whether that is over. What a program writes goes nowhere,
+//! and cannot be read again.
 
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;

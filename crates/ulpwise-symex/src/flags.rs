@@ -1,7 +1,8 @@
 //! The IEEE flags of a path, as far as operations on terms raise them.
 //!
-//! The interpreter keeps the flags of what it ran itself. What ran on terms is written down here, and only a program that asks for
-//! its flags makes conditions of it ([`FlagLog::raised`]); one that cannot ask pays nothing.
+//! The interpreter keeps the flags of what it ran itself. What ran on terms is written down here,
+//! and only a program that asks for its flags makes conditions of it ([`FlagLog::raised`]); one
+//! that cannot ask pays nothing.
 
 use crate::terms::{Performed, Terms};
 use std::sync::Arc;

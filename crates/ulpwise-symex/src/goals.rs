@@ -1,10 +1,14 @@
-//! Exceptions that are searched for along all paths: side queries at each operation, which fork nothing.
+//! Exceptions that are searched for along all paths: side queries at each operation, which fork
+//! nothing.
 //!
-//! Where an operation is carried out on terms, the solver is asked whether the inputs of the path can raise an exception there that is still looked for. Inputs
-//! that do are a *candidate*. A question without an answer is put aside and asked again when no path is open, with a share of the time that is left;
-//! what stays open then is an *undecided query*, and the exception cannot be ruled out at that site.
+//! Where an operation is carried out on terms, the solver is asked whether the inputs of the path
+//! can raise an exception there that is still looked for. Inputs that do are a *candidate*. A
+//! question without an answer is put aside and asked again when no path is open, with a share of
+//! the time that is left; what stays open then is an *undecided query*, and the exception cannot be
+//! ruled out at that site.
 //!
-//! What holds: if all paths were followed to their end, an exception that has neither a candidate nor an undecided query is raised by no input.
+//! What holds: if all paths were followed to their end, an exception that has neither a candidate
+//! nor an undecided query is raised by no input.
 
 use crate::executor::Executor;
 use crate::inputs::{InputValue, SymbolicInput};
@@ -29,7 +33,8 @@ const MOST_DEFERRED: usize = 20_000;
 const LEAST_LIMIT: Duration = Duration::from_millis(50);
 const MOST_LIMIT: Duration = Duration::from_secs(2);
 
-/// Which part of the time that is left side questions may take, were each open goal asked about as often.
+/// Which part of the time that is left side questions may take, were each open goal asked about as
+/// often.
 const SHARE: u32 = 4;
 
 /// What is looked for, by all threads of an exploration. The thread that finds something closes it.
@@ -46,7 +51,8 @@ impl Goals {
         Goals { open: RwLock::new(open), only_first_of: None }
     }
 
-    /// The same, where only the first exception of a path counts that operations of some functions raise: what others do, to see whether an assumption holds say, is not looked at.
+    /// The same, where only the first exception of a path counts that operations of some functions
+    /// raise: what others do, to see whether an assumption holds say, is not looked at.
     #[must_use]
     pub fn only_first_of(self, functions: BTreeSet<FunctionId>) -> Goals {
         Goals { only_first_of: Some(functions), ..self }
@@ -186,7 +192,8 @@ impl<'p> Executor<'p, '_> {
         self.lookout.counts(self.program.module().sites[site].function)
     }
 
-    /// The first exception of the call under way that operations on known values raised, and that counts.
+    /// The first exception of the call under way that operations on known values raised, and that
+    /// counts.
     fn first_event(&self, state: &PathState<'p>) -> Option<ExceptionGoal> {
         let own = state.interpreter.events().iter().skip(state.events_before);
         own.map(|event| (event.site, event.exception)).find(|&(site, _)| self.is_counted(site))

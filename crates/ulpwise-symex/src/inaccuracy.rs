@@ -1,8 +1,11 @@
-//! Inaccuracy that is searched for along a path: digits that one sum loses, and operands that cancel in a later one.
+//! Inaccuracy that is searched for along a path: digits that one sum loses, and operands that
+//! cancel in a later one.
 //!
-//! Every sum and difference of terms leaves its checks on the path ([`Terms::is_inaccurate`]); where a loop executes one too often, only samples of its runs do. When
-//! the path has ended, the solver is asked for inputs that take it and for which a combination of checks tells: first digits are lost, then operands cancel; then each
-//! check alone. Nothing is concluded from what is not found.
+//! Every sum and difference of terms leaves its checks on the path ([`Terms::is_inaccurate`]);
+//! where a loop executes one too often, only samples of its runs do. When the path has ended, the
+//! solver is asked for inputs that take it and for which a combination of checks tells: first
+//! digits are lost, then operands cancel; then each check alone. Nothing is concluded from what is
+//! not found.
 //!
 //! [`Terms::is_inaccurate`]: crate::terms::Terms::is_inaccurate
 
@@ -152,7 +155,8 @@ impl<'p> Executor<'p, '_> {
     }
 }
 
-/// What to ask for, the most promising first: digits that are lost just before a cancellation, the last cancellation first; then cancellations; then losses.
+/// What to ask for, the most promising first: digits that are lost just before a cancellation, the
+/// last cancellation first; then cancellations; then losses.
 fn combinations(passed: &[Passed]) -> Vec<Vec<Passed>> {
     let of = |inaccuracy: Inaccuracy| {
         let places = (0..passed.len()).filter(move |&at| passed[at].check.inaccuracy == inaccuracy);

@@ -1,11 +1,15 @@
-//! The symbolic executor: runs programs on inputs that are not known, along every path that some input takes.
+//! The symbolic executor: runs programs on inputs that are not known, along every path that some
+//! input takes.
 //!
-//! [`Executor::explore`] follows a function. The interpreter of `ulpwise-interp` runs whatever is known, at its full speed; where an instruction
-//! meets a value that is a term, the executor carries that one instruction out ([`terms`] says what it means) and lets the interpreter go on.
-//! Branches on terms ask a solver which ways are open, and fork the path. Each path that ends is reported with inputs that take it.
+//! [`Executor::explore`] follows a function. The interpreter of `ulpwise-interp` runs whatever is
+//! known, at its full speed; where an instruction meets a value that is a term, the executor
+//! carries that one instruction out ([`terms`] says what it means) and lets the interpreter go on.
+//! Branches on terms ask a solver which ways are open, and fork the path. Each path that ends is
+//! reported with inputs that take it.
 //!
-//! What holds: inputs reported for a path take it, for the reference evaluator found every condition of the path to hold. A path that meets
-//! something that cannot be followed ends as unsupported, and the summary says when not all paths were followed.
+//! What holds: inputs reported for a path take it, for the reference evaluator found every
+//! condition of the path to hold. A path that meets something that cannot be followed ends as
+//! unsupported, and the summary says when not all paths were followed.
 
 mod bounds;
 mod decision;

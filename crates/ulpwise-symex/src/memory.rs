@@ -85,7 +85,8 @@ fn bytes_of(terms: &Terms, value: Term) -> usize {
     }
 }
 
-/// How many of the first pieces are neighbours in one value, or known bytes, at most as many as a constant holds.
+/// How many of the first pieces are neighbours in one value, or known bytes, at most as many as a
+/// constant holds.
 fn run_length(pieces: &[Option<ByteOf<Term>>]) -> usize {
     let follows = |at: usize| match (pieces[0], pieces[at]) {
         (None, None) => at < 16,

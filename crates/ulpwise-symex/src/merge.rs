@@ -1,8 +1,10 @@
-//! Joins of two ways that do nothing but compute: instead of two paths, one on which what they computed is a choice.
+//! Joins of two ways that do nothing but compute: instead of two paths, one on which what they
+//! computed is a choice.
 //!
-//! A branch is joined where both its ways lead to the same block, each directly or through one block of harmless instructions, and both have been
-//! taken before: the first time, a branch is followed both ways, so that tests reach every way. No solver is asked, because instructions that cannot
-//! fail may as well be carried out for inputs that never come there.
+//! A branch is joined where both its ways lead to the same block, each directly or through one
+//! block of harmless instructions, and both have been taken before: the first time, a branch is
+//! followed both ways, so that tests reach every way. No solver is asked, because instructions that
+//! cannot fail may as well be carried out for inputs that never come there.
 
 use crate::decision::Decision;
 use crate::executor::Executor;
@@ -44,7 +46,8 @@ struct Diamond {
 }
 
 impl<'p> Executor<'p, '_> {
-    /// Carries a branch out as a choice, if it can be one. The path stands at the meeting point then.
+    /// Carries a branch out as a choice, if it can be one. The path stands at the meeting point
+    /// then.
     pub(crate) fn join(
         &mut self,
         mut state: PathState<'p>,
@@ -75,7 +78,8 @@ impl<'p> Executor<'p, '_> {
             self.lookout.guard = None;
             match along {
                 Some(values) => *carried = values,
-                // What was computed on the way stands in slots that are not read elsewhere (`is_left_behind`).
+                // What was computed on the way stands in slots that are not read elsewhere
+                // (`is_left_behind`).
                 None => return Joined::No(state),
             }
         }
@@ -97,8 +101,10 @@ impl<'p> Executor<'p, '_> {
         function.is_some_and(|function| edges.iter().all(|&edge| self.program.is_taken(function, edge)))
     }
 
-    /// Whether what is computed on the ways is not read after they meet, but as what their edges carry. A block that lies on every way to where it leads, as one that begins an
-    /// outer loop does, computes what may be read from there on, and the other way keeps what it computed when it was last taken.
+    /// Whether what is computed on the ways is not read after they meet, but as what their edges
+    /// carry. A block that lies on every way to where it leads, as one that begins an outer loop
+    /// does, computes what may be read from there on, and the other way keeps what it computed when
+    /// it was last taken.
     fn is_left_behind(&mut self, state: &PathState<'p>, diamond: &Diamond) -> bool {
         let body = state.interpreter.body();
         let Some((function, _)) = state.interpreter.calls().next() else { return false };
@@ -159,7 +165,8 @@ fn diamond(body: &Body, [first, second]: [EdgeId; 2], looks_at_flags: bool) -> O
     (target(left.last()) == target(right.last())).then_some(Diamond { arms: [left, right] })
 }
 
-/// The way through the block that an edge leads to, if that has only harmless instructions and one way out.
+/// The way through the block that an edge leads to, if that has only harmless instructions and one
+/// way out.
 fn arm(body: &Body, first: EdgeId, looks_at_flags: bool) -> Option<Arm> {
     let block = &body.blocks[body.edges[first].target];
     let length = block.end.index() - block.start.index();
@@ -180,7 +187,8 @@ fn is_shift(op: IntBinaryOp) -> bool {
     matches!(op, IntBinaryOp::Shl | IntBinaryOp::LShr | IntBinaryOp::AShr)
 }
 
-/// Whether an instruction only computes a value, and never fails: those that the executor looks at for errors are none.
+/// Whether an instruction only computes a value, and never fails: those that the executor looks at
+/// for errors are none.
 fn is_harmless(inst: Inst) -> bool {
     match inst {
         Inst::Int { op, .. } => {

@@ -93,7 +93,8 @@ impl End {
 pub struct Path {
     /// How it ended.
     pub end: End,
-    /// The calls under way when it ended, innermost first: the function and the instruction it was at.
+    /// The calls under way when it ended, innermost first: the function and the instruction it was
+    /// at.
     pub calls: Vec<(FunctionId, InstId)>,
     /// Inputs that take it.
     pub inputs: Vec<InputValue>,
@@ -101,7 +102,8 @@ pub struct Path {
     pub output: Vec<SymbolicOutput>,
     /// How many instructions it ran, those on symbolic values left out.
     pub instructions: u64,
-    /// How many branches on it were joined: it stands for up to two to the power of this many paths.
+    /// How many branches on it were joined: it stands for up to two to the power of this many
+    /// paths.
     pub joins: u32,
 }
 
@@ -134,7 +136,8 @@ pub struct Summary {
     pub stand_for: f64,
     /// How many were left when a limit was reached.
     pub left: u64,
-    /// How many were not followed on because nothing that is looked for lies before them. They are not missed: what they do is of no interest.
+    /// How many were not followed on because nothing that is looked for lies before them. They are
+    /// not missed: what they do is of no interest.
     pub given_up: u64,
     /// How many times a path forked.
     pub forks: u64,
@@ -144,7 +147,8 @@ pub struct Summary {
     pub answers: Answers,
     /// Why some paths may have been missed, each reason once; none means that all were followed.
     pub missed: Vec<String>,
-    /// Exceptions that were looked for, not seen, and cannot be ruled out even if no path was missed.
+    /// Exceptions that were looked for, not seen, and cannot be ruled out even if no path was
+    /// missed.
     pub undecided: UndecidedQueries,
 }
 

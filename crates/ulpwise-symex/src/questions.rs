@@ -1,7 +1,8 @@
 //! What the executor asks a solver: whether a path can go on under a condition.
 //!
-//! A question that the solver does not answer within its limit loses nothing: the path goes on *unverified*, with the condition added, and the
-//! driver puts it aside until everything else is done. Then it is asked again, with a share of the time that is left.
+//! A question that the solver does not answer within its limit loses nothing: the path goes on
+//! *unverified*, with the condition added, and the driver puts it aside until everything else is
+//! done. Then it is asked again, with a share of the time that is left.
 
 use crate::decision::Decision;
 use crate::path::Answers;
@@ -108,7 +109,8 @@ impl<'s> Questions<'s> {
         };
         let (own, other) = way_of(holds);
         let elsewhere = self.fork_to(terms, &mut state, other, !holds);
-        // A condition that follows from the others is none; but nothing follows from what may contradict itself.
+        // A condition that follows from the others is none; but nothing follows from what may
+        // contradict itself.
         let assumed = elsewhere.is_some() || !state.verified;
         state.decisions.push(Decision::Way { holds, assumed });
         if assumed {
@@ -171,7 +173,8 @@ impl<'s> Questions<'s> {
         Some(state)
     }
 
-    /// Whether a condition holds in every case that takes the path; `false` also if the solver does not know.
+    /// Whether a condition holds in every case that takes the path; `false` also if the solver does
+    /// not know.
     pub(crate) fn always(&mut self, terms: &mut Terms, state: &mut PathState<'_>, condition: Term) -> bool {
         if let Some(known) = terms.store.bool_constant(condition) {
             return known;
@@ -188,7 +191,8 @@ impl<'s> Questions<'s> {
         always
     }
 
-    /// Some value that a term of bits can have on the path, by which the path is steered; `None` if there is none that can be found.
+    /// Some value that a term of bits can have on the path, by which the path is steered; `None` if
+    /// there is none that can be found.
     pub(crate) fn pick(&mut self, terms: &Terms, state: &mut PathState<'_>, term: Term) -> Option<Value> {
         let picked = match state.scripted_value() {
             Some(bits) => {
@@ -204,8 +208,9 @@ impl<'s> Questions<'s> {
         Some(Value::BitVec(picked))
     }
 
-    /// The value of a term in the path's model; `None` if it cannot be evaluated. Variables that the model does not know yet, for no
-    /// condition is about them, get a value in it. A path must not be steered by it: see [`Questions::pick`].
+    /// The value of a term in the path's model; `None` if it cannot be evaluated. Variables that
+    /// the model does not know yet, for no condition is about them, get a value in it. A path must
+    /// not be steered by it: see [`Questions::pick`].
     pub(crate) fn value(&self, terms: &Terms, state: &mut PathState<'_>, term: Term) -> Option<Value> {
         let variables = terms.store.free_variables(&[term]);
         if variables.iter().any(|&variable| state.model.get(variable).is_none()) {
@@ -221,14 +226,16 @@ impl<'s> Questions<'s> {
         conditions.into_iter().all(|condition| self.holds(terms, condition, state) == Some(true))
     }
 
-    /// Asks whether an unverified path can be taken. It is verified then, or `None`; an error gives it back and says why that is unknown.
+    /// Asks whether an unverified path can be taken. It is verified then, or `None`; an error gives
+    /// it back and says why that is unknown.
     pub(crate) fn verify<'p>(
         &mut self,
         terms: &mut Terms,
         mut state: PathState<'p>,
     ) -> Result<Option<PathState<'p>>, Unverified<'p>> {
         let truth = terms.store.bool(true);
-        // What has withstood the solver once is likely to do so again: half of the time is another solver's.
+        // What has withstood the solver once is likely to do so again: half of the time is another
+        // solver's.
         if let Some(resort) = self.resort.take() {
             let limit = self.limit;
             self.limit = limit / 2;
@@ -308,7 +315,8 @@ impl<'s> Questions<'s> {
     }
 
     fn ask(&mut self, terms: &mut Terms, conditions: &Trail<Term>, condition: Term) -> Verdict {
-        // Where a place in memory may be one of thousands, there are as many questions, each about a long path.
+        // Where a place in memory may be one of thousands, there are as many questions, each about
+        // a long path.
         if let Err(exhausted) = self.budget.check(0) {
             return Verdict::Unknown(Reason::Exhausted(exhausted));
         }

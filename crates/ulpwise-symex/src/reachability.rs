@@ -1,8 +1,13 @@
-//! From which blocks of a program a goal can still be come to: along the ways of a function, into the functions that it calls, and back to where it was called.
+//! From which blocks of a program a goal can still be come to: along the ways of a function, into
+//! the functions that it calls, and back to where it was called.
 //!
-//! What holds: a path that reaches no goal comes to no operation with an open goal, and to nothing that cannot be followed: where lowering had to leave something out, or a function is called
-//! that is unknown, more may come than the program shows, and the path has to get there to tell. What may be called is over-approximated: a function that gets a pointer may call every function whose address
-//! the program uses. Programs that catch exceptions have ways that are not seen; there, every path may reach a goal. Goals only ever close, so what was found out earlier errs on the side of going on.
+//! What holds: a path that reaches no goal comes to no operation with an open goal, and to nothing
+//! that cannot be followed: where lowering had to leave something out, or a function is called that
+//! is unknown, more may come than the program shows, and the path has to get there to tell. What
+//! may be called is over-approximated: a function that gets a pointer may call every function whose
+//! address the program uses. Programs that catch exceptions have ways that are not seen; there,
+//! every path may reach a goal. Goals only ever close, so what was found out earlier errs on the
+//! side of going on.
 
 use crate::goals::Goals;
 use crate::models::has_model;

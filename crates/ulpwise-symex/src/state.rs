@@ -1,8 +1,8 @@
 //! One path under way: the interpreter's state, and terms for what that does not know.
 //!
-//! The interpreter holds every value that is known, and runs by itself as long as it meets no other. A slot or byte that is not known is
-//! *marked* there, and its term stands here. The marks are what counts: a term left behind by a value that was overwritten is
-//! never read.
+//! The interpreter holds every value that is known, and runs by itself as long as it meets no
+//! other. A slot or byte that is not known is *marked* there, and its term stands here. The marks
+//! are what counts: a term left behind by a value that was overwritten is never read.
 
 use crate::decision::{Decision, Script};
 use crate::entry::Plan;
@@ -26,13 +26,15 @@ use ulpwise_ir::{SiteId, Slot, Type};
 pub(crate) struct PathState<'p> {
     /// The interpreter, and the terms of what is marked there.
     run: MarkedRun<'p, Term>,
-    /// The arguments beyond the parameters of calls under way, of which some are not known, by the depth of the call.
+    /// The arguments beyond the parameters of calls under way, of which some are not known, by the
+    /// depth of the call.
     variadic: BTreeMap<usize, Arc<[Term]>>,
     /// What has to hold for this path to be taken.
     pub(crate) conditions: Trail<Term>,
     /// Values of the inputs that take this path, if it is verified.
     pub(crate) model: Arc<Model>,
-    /// Whether the model is known to satisfy the conditions. If not, it is unknown whether there are inputs that take the path.
+    /// Whether the model is known to satisfy the conditions. If not, it is unknown whether there
+    /// are inputs that take the path.
     pub(crate) verified: bool,
     /// What was decided so far.
     pub(crate) decisions: Trail<Decision>,
@@ -44,7 +46,8 @@ pub(crate) struct PathState<'p> {
     pub(crate) files: Files,
     /// What it printed that the interpreter does not know.
     pub(crate) printed: PrintLog,
-    /// Under which conditions no operation on terms has raised anything, if only the first exception of a path is looked for.
+    /// Under which conditions no operation on terms has raised anything, if only the first
+    /// exception of a path is looked for.
     pub(crate) untroubled: Trail<Term>,
     /// The inaccuracy checks that it came by, if inaccuracy is looked for.
     pub(crate) passed: Trail<Passed>,
@@ -131,7 +134,8 @@ impl<'p> PathState<'p> {
         }
     }
 
-    /// Lets the interpreter run until it pauses, the path ends, or a comparison returns that a library function waits for.
+    /// Lets the interpreter run until it pauses, the path ends, or a comparison returns that a
+    /// library function waits for.
     pub(crate) fn resume(&mut self) -> Result<Vec<u64>, PathEnd> {
         let floor = self.waiting.last().map_or(0, |waiting| waiting.depth);
         self.interpreter.resume_above(floor)
@@ -142,13 +146,15 @@ impl<'p> PathState<'p> {
         self.waiting.last().is_some_and(|waiting| waiting.depth + 1 == self.interpreter.depth())
     }
 
-    /// The innermost call is a new one: the arguments of an earlier one at this depth are forgotten.
+    /// The innermost call is a new one: the arguments of an earlier one at this depth are
+    /// forgotten.
     pub(crate) fn entered(&mut self) {
         let depth = self.interpreter.depth();
         self.variadic.split_off(&depth);
     }
 
-    /// Says what the arguments beyond the parameters of the innermost call are, if the interpreter does not know all of them.
+    /// Says what the arguments beyond the parameters of the innermost call are, if the interpreter
+    /// does not know all of them.
     pub(crate) fn set_variadic(&mut self, terms: &mut Terms, arguments: &[Term]) {
         if arguments.iter().any(|&argument| terms.known(argument).is_none()) {
             self.variadic.insert(self.interpreter.depth(), arguments.into());

@@ -1,4 +1,5 @@
-//! A list that grows at one end and shares its beginning with the lists that it was copied to: what a path has decided and assumed.
+//! A list that grows at one end and shares its beginning with the lists that it was copied to: what
+//! a path has decided and assumed.
 
 use std::sync::Arc;
 

@@ -1,7 +1,8 @@
 //! What C leaves undefined: values that was not initialised, conversions and shifts out of range.
 //!
-//! A byte that was not initialised is a variable of its own. It may be moved about and computed with; only where it decides something (a branch, an
-//! address, what is printed) does the path end as a failure. Whether it decides is asked of the solver: can the same inputs go both ways? So
+//! A byte that was not initialised is a variable of its own. It may be moved about and computed
+//! with; only where it decides something (a branch, an address, what is printed) does the path end
+//! as a failure. Whether it decides is asked of the solver: can the same inputs go both ways? So
 //! copying padding, or a value that is masked out, is no failure.
 
 use crate::executor::Executor;
@@ -47,7 +48,8 @@ impl Terms {
 }
 
 impl<'p> Executor<'p, '_> {
-    /// Lets a path go on that is about to depend on a value; where the value depends on something that was not initialised, it ends.
+    /// Lets a path go on that is about to depend on a value; where the value depends on something
+    /// that was not initialised, it ends.
     pub(crate) fn decides(&mut self, mut state: PathState<'p>, value: Term) -> Checked<'p> {
         let value = self.terms.bits(value);
         let open = self.terms.uninitialised_in(value);
@@ -82,7 +84,8 @@ impl<'p> Executor<'p, '_> {
         (left, nexts)
     }
 
-    /// Lets a path go on past an operation that C leaves undefined for some operands; for these it ends.
+    /// Lets a path go on past an operation that C leaves undefined for some operands; for these it
+    /// ends.
     pub(crate) fn defined(&mut self, state: PathState<'p>, inst: Inst) -> Checked<'p> {
         let (is_undefined, dst, end) = match inst {
             Inst::Int {

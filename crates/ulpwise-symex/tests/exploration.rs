@@ -1,4 +1,5 @@
-//! The driver: whatever order paths are followed in, by however many threads, joined or not, the same is found; and limits are reported.
+//! The driver: whatever order paths are followed in, by however many threads, joined or not, the
+//! same is found; and limits are reported.
 
 mod common;
 

@@ -1,4 +1,5 @@
-//! Paths are followed as far as something that is looked for lies before them: no less far, however it is reached, and no farther.
+//! Paths are followed as far as something that is looked for lies before them: no less far, however
+//! it is reached, and no farther.
 
 mod common;
 
@@ -122,7 +123,8 @@ double f(double x, double y, unsigned way) {
     }
 }
 
-/// What operations on known values raise is reported when a path ends, and also when it is given up.
+/// What operations on known values raise is reported when a path ends, and also when it is given
+/// up.
 #[test]
 fn what_is_raised_on_known_values_is_not_forgotten() {
     let source = "

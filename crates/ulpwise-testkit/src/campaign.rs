@@ -39,7 +39,8 @@ impl fmt::Display for Mismatch {
 impl std::error::Error for Mismatch {}
 
 impl Campaign {
-    /// Runs until the oracle has answered that many cases; returns how many it did, which is less if it answers hardly any.
+    /// Runs until the oracle has answered that many cases; returns how many it did, which is less
+    /// if it answers hardly any.
     ///
     /// # Errors
     /// The first case that differs in a bit of the result or in a flag.

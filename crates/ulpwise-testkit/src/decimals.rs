@@ -1,4 +1,5 @@
-//! Seeded decimal texts: short ones, long ones, and those exactly halfway between two numbers or next to that.
+//! Seeded decimal texts: short ones, long ones, and those exactly halfway between two numbers or
+//! next to that.
 
 use crate::operands::Operands;
 use ulpwise_base::SplitMix64;

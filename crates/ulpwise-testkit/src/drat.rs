@@ -1,8 +1,10 @@
-//! A checker of refutations in the DRAT format: whether each step follows from the clauses so far, and ends in a contradiction.
+//! A checker of refutations in the DRAT format: whether each step follows from the clauses so far,
+//! and ends in a contradiction.
 //!
-//! Steps are checked forwards, by unit propagation of the negated clause (RUP), or on the first literal of the clause against all
-//! clauses with its complement (RAT). A deletion of a clause that makes a literal true is ignored, as checkers do. It is written to be
-//! plainly right, not to be fast.
+//! Steps are checked forwards, by unit propagation of the negated clause (RUP), or on the first
+//! literal of the clause against all clauses with its complement (RAT). A deletion of a clause that
+//! makes a literal true is ignored, as checkers do. It is written to be plainly right, not to be
+//! fast.
 
 use std::collections::HashMap;
 

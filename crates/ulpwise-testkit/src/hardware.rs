@@ -4,8 +4,9 @@ use crate::operation::{Operation, ReferenceAnswer};
 use ulpwise_float::{Flags, Float, Format, Rounding};
 use ulpwise_host::{Flags as HostFlags, RoundingMode, sse, x87};
 
-/// What the processor answers; `None` where it has no instruction that answers bit by bit: other formats, ties away,
-/// and the remainder and rounding of f32 and f64 NaNs, which go through x87 registers with their own NaN rule.
+/// What the processor answers; `None` where it has no instruction that answers bit by bit: other
+/// formats, ties away, and the remainder and rounding of f32 and f64 NaNs, which go through x87
+/// registers with their own NaN rule.
 pub fn evaluate(
     operation: Operation,
     operands: [Float; 3],

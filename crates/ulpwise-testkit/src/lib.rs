@@ -1,10 +1,12 @@
 //! For tests and benchmarks only: what floating-point code is checked against.
 //!
-//! - [`Reference`]: small formats by the book, on exact rationals and by enumeration; shares no algorithm with
-//!   `ulpwise-float` and borrows only its vocabulary (formats, rounding modes, flags).
+//! - [`Reference`]: small formats by the book, on exact rationals and by enumeration; shares no
+//!   algorithm with `ulpwise-float` and borrows only its vocabulary (formats, rounding modes,
+//!   flags).
 //! - [`hardware`], [`libm`]: the processor and the C library, for f32, f64 and x87.
 //! - `mpfr` (with the feature of that name): GNU MPFR, for any format in four rounding modes.
-//! - [`Operands`], [`Decimals`]: seeded operands that crowd around the values where arithmetic goes wrong.
+//! - [`Operands`], [`Decimals`]: seeded operands that crowd around the values where arithmetic goes
+//!   wrong.
 //! - [`Campaign`], [`reading`]: many of these against an oracle, for tests and benchmarks alike.
 //! - [`damaged_script`]: broken SMT-LIB, for readers of it.
 //! - [`queries`]: random queries for solvers, decided by enumeration.
@@ -13,7 +15,8 @@
 //! - [`conformance`]: the suite that every solver engine has to pass.
 //! - [`definition`]: floating-point operators said in bit-vectors, to hold circuits against.
 //! - [`drat`]: a checker of refutations.
-//! - [`Operation`], [`ReferenceAnswer`]: one name for each operation, so that all of these answer the same questions.
+//! - [`Operation`], [`ReferenceAnswer`]: one name for each operation, so that all of these answer
+//!   the same questions.
 //! - [`material`]: SMT-LIB benchmark files and other solvers, where the environment names them.
 //!
 //! Nothing here ships; no crate depends on it except for its tests, and `ulpwise-bench`.

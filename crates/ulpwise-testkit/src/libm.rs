@@ -1,4 +1,5 @@
-//! The C library: as an oracle for what it computes exactly, in f32, f64 and x87, and as the libm of queries.
+//! The C library: as an oracle for what it computes exactly, in f32, f64 and x87, and as the libm
+//! of queries.
 
 use crate::operation::{Operation, ReferenceAnswer};
 use ulpwise_expr::LibmFunction;
@@ -6,8 +7,8 @@ use ulpwise_float::{Class, Flags, Float, Format, Rounding};
 use ulpwise_host::RoundingMode;
 use ulpwise_host::libm::{self, LibmValue};
 
-/// What the C library answers; `None` for ties away, NaN operands, irregular x87 encodings, and operations or formats
-/// that it lacks.
+/// What the C library answers; `None` for ties away, NaN operands, irregular x87 encodings, and
+/// operations or formats that it lacks.
 ///
 /// NaNs are left out because no standard says which one a C function delivers.
 pub fn evaluate(
@@ -64,7 +65,8 @@ fn value(float: Float) -> LibmValue {
     }
 }
 
-/// What the C library delivers for functions that have no exact definition, in f32 and f64, found once and for all.
+/// What the C library delivers for functions that have no exact definition, in f32 and f64, found
+/// once and for all.
 #[derive(Debug)]
 pub struct HostLibm {
     /// For f64 and f32, in the order of [`LibmFunction::ALL`].

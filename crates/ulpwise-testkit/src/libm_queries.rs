@@ -1,7 +1,7 @@
 //! Queries with libm terms as a symbolic executor asks them, with answers that mathematics gives.
 //!
-//! Each is a script in the folder `libm-queries` of this crate; it begins with the reason for its answer, which is its
-//! `:status`.
+//! Each is a script in the folder `libm-queries` of this crate; it begins with the reason for its
+//! answer, which is its `:status`.
 
 use std::path::Path;
 use ulpwise_expr::{Term, TermStore};

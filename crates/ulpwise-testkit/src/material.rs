@@ -1,8 +1,9 @@
 //! Material that is not in the repository: SMT-LIB benchmark files and other solvers.
 //!
-//! The environment names it, and nothing else does, so that no test depends on what lies beside a clone:
-//! `ULPWISE_MATERIAL` is a folder with a folder `smtlib`, `ULPWISE_PEERS` one with a folder `bin`. `.ci/run` sets both
-//! where it finds them. A variable that names the wrong folder is a mistake and not a reason to skip.
+//! The environment names it, and nothing else does, so that no test depends on what lies beside a
+//! clone: `ULPWISE_MATERIAL` is a folder with a folder `smtlib`, `ULPWISE_PEERS` one with a folder
+//! `bin`. `.ci/run` sets both where it finds them. A variable that names the wrong folder is a
+//! mistake and not a reason to skip.
 
 use std::path::PathBuf;
 

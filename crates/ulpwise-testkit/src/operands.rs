@@ -1,8 +1,8 @@
 //! Seeded operands that crowd around the values where arithmetic goes wrong.
 //!
-//! Uniformly random bits almost never cancel, tie, overflow or become subnormal. So exponents are drawn from the ends of
-//! the range, from around 1, near another operand's, or where a product or quotient lands at an end; significands
-//! from runs of zeros and ones as well as from random bits.
+//! Uniformly random bits almost never cancel, tie, overflow or become subnormal. So exponents are
+//! drawn from the ends of the range, from around 1, near another operand's, or where a product or
+//! quotient lands at an end; significands from runs of zeros and ones as well as from random bits.
 
 use ulpwise_base::SplitMix64;
 use ulpwise_float::{Float, Format};

@@ -1,6 +1,8 @@
-//! Systems of polynomial equations and inequalities over doubles with a solution that is known: the kind of path condition that nonlinear guards make.
+//! Systems of polynomial equations and inequalities over doubles with a solution that is known: the
+//! kind of path condition that nonlinear guards make.
 //!
-//! Terms and their values at the solution are computed side by side with the same roundings, so that the solution is one by construction.
+//! Terms and their values at the solution are computed side by side with the same roundings, so
+//! that the solution is one by construction.
 
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::{Model, Sort, Term, TermStore, Value};
@@ -31,8 +33,9 @@ struct Planter {
 
 const NEAREST: Rounding = Rounding::NearestEven;
 
-/// A random system of as many polynomials as variables, one to four: each is equal to its value at the solution, or within a thousandth of it. The solution
-/// has plain values, with few digits, if `is_plain`; otherwise doubles with all their bits, so that equations hold only as rounded.
+/// A random system of as many polynomials as variables, one to four: each is equal to its value at
+/// the solution, or within a thousandth of it. The solution has plain values, with few digits, if
+/// `is_plain`; otherwise doubles with all their bits, so that equations hold only as rounded.
 pub fn planted_system(seed: u64, is_plain: bool) -> Planted {
     let mut planter =
         Planter { store: TermStore::new(), random: SplitMix64::new(seed), variables: Vec::new() };

@@ -1,4 +1,5 @@
-//! Exact rationals in 128-bit integers: enough for small formats, and a panic instead of a wrong answer beyond.
+//! Exact rationals in 128-bit integers: enough for small formats, and a panic instead of a wrong
+//! answer beyond.
 
 use std::cmp::Ordering;
 

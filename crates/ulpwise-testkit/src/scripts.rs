@@ -1,4 +1,5 @@
-//! Damaged scripts: texts of brackets and words after a few changes that a reader may get past the first check.
+//! Damaged scripts: texts of brackets and words after a few changes that a reader may get past the
+//! first check.
 //!
 //! Most changes are to whole tokens, because a script with a stray byte is refused at once.
 
@@ -160,7 +161,8 @@ fn replace(text: &mut Vec<u8>, (start, end): (usize, usize), by: &[u8]) {
     text.splice(start..end, by.iter().copied());
 }
 
-/// The bytes of a random token, from the first to before the last: a bracket, or all up to the next bracket or blank.
+/// The bytes of a random token, from the first to before the last: a bracket, or all up to the next
+/// bracket or blank.
 fn token(text: &[u8], random: &mut SplitMix64) -> (usize, usize) {
     let is_bracket = |byte: u8| matches!(byte, b'(' | b')');
     let ends = |byte: u8| is_bracket(byte) || byte.is_ascii_whitespace();

@@ -1,4 +1,5 @@
-//! `ulpwise coverage`: how often lines and branches run in calls that the user gives, or that witnesses hold.
+//! `ulpwise coverage`: how often lines and branches run in calls that the user gives, or that
+//! witnesses hold.
 
 use crate::args::CoverageArguments;
 use crate::failure::Failure;

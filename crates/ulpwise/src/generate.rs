@@ -1,4 +1,5 @@
-//! `ulpwise completions` and `ulpwise man`: what shells and manuals know of the command line, made of the definitions of the arguments.
+//! `ulpwise completions` and `ulpwise man`: what shells and manuals know of the command line, made
+//! of the definitions of the arguments.
 
 use crate::args::{Arguments, CompletionsArguments, ManArguments};
 use crate::failure::Failure;

@@ -1,4 +1,5 @@
-//! A bug of ours: one sentence that asks to report it, no backtrace unless `RUST_BACKTRACE` asks for one.
+//! A bug of ours: one sentence that asks to report it, no backtrace unless `RUST_BACKTRACE` asks
+//! for one.
 
 use crate::output::ExitStatus;
 use crate::progress;

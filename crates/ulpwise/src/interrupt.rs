@@ -1,5 +1,5 @@
-//! What Ctrl-C and `kill` do: the work is asked to stop, so that it reports what it has and ends what it started. A second
-//! signal ends the program at once.
+//! What Ctrl-C and `kill` do: the work is asked to stop, so that it reports what it has and ends
+//! what it started. A second signal ends the program at once.
 
 use crate::output::ExitStatus;
 use crate::progress;
@@ -10,7 +10,8 @@ use std::sync::atomic::{AtomicI32, Ordering};
 use std::time::Duration;
 use ulpwise_base::CancelFlag;
 
-/// How long work may take to stop that asks for it often: engines need less than a tenth of a second.
+/// How long work may take to stop that asks for it often: engines need less than a tenth of a
+/// second.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
 /// How long work may take to stop.
@@ -62,7 +63,8 @@ impl Interrupt {
     }
 }
 
-/// Has something done at each signal, besides what is done already. Where there can be no handlers, signals end the program as they always do.
+/// Has something done at each signal, besides what is done already. Where there can be no handlers,
+/// signals end the program as they always do.
 pub(crate) fn also(mut act: impl FnMut(i32) + Send + 'static) {
     if let Ok(mut signals) = Signals::new([SIGHUP, SIGINT, SIGTERM]) {
         std::thread::spawn(move || signals.forever().for_each(&mut act));

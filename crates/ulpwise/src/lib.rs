@@ -1,4 +1,5 @@
-//! The command line, `ulpwise`: arguments become options of `ulpwise-driver`, and what it finds becomes text, files and an exit code.
+//! The command line, `ulpwise`: arguments become options of `ulpwise-driver`, and what it finds
+//! becomes text, files and an exit code.
 
 mod accuracy;
 mod args;

@@ -1,8 +1,8 @@
 //! What a command has to say, written at its end: to standard output, to standard error, and as an
 //! exit code.
 //!
-//! The texts may hold terminal styles; they are taken out where they would not be seen. A reader that
-//! went away (`| head`) is no error.
+//! The texts may hold terminal styles; they are taken out where they would not be seen. A reader
+//! that went away (`| head`) is no error.
 
 use crate::args::Color;
 use anstream::AutoStream;

@@ -1,4 +1,5 @@
-//! A line about how far the work is, for people who wait: on a terminal, after two seconds, and gone when the work is done or the program is stopped. The work reports; a thread of its own
+//! A line about how far the work is, for people who wait: on a terminal, after two seconds, and
+//! gone when the work is done or the program is stopped. The work reports; a thread of its own
 //! shows.
 
 use crate::interrupt::{self, Interrupt, Patience};
@@ -16,7 +17,8 @@ const PATIENCE: Duration = Duration::from_secs(2);
 /// How often the line is drawn.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// What a terminal writes after the line when the user presses Ctrl-C: it must not begin another line, which would stay.
+/// What a terminal writes after the line when the user presses Ctrl-C: it must not begin another
+/// line, which would stay.
 const ECHO: usize = "^C".len();
 
 /// How wide a terminal is whose width is not known.
@@ -77,7 +79,8 @@ struct Screen {
     is_over: bool,
 }
 
-/// What the work and the thread that draws share. The two locks are apart so that a terminal that takes no text does not block the work.
+/// What the work and the thread that draws share. The two locks are apart so that a terminal that
+/// takes no text does not block the work.
 #[derive(Default)]
 struct Shared {
     state: Mutex<ProgressState>,
@@ -154,7 +157,8 @@ impl ProgressHandle {
         self.shared.screen().is_hidden = false;
     }
 
-    /// From now on another handler ends the work when a signal asks for it. Before, the program ends at once.
+    /// From now on another handler ends the work when a signal asks for it. Before, the program
+    /// ends at once.
     pub(crate) fn leave_signals(&self) {
         self.shared.screen().leaves_signals = true;
     }
@@ -347,7 +351,8 @@ fn erase(error: &mut StderrLock<'_>) {
     let _ = write!(error, "\r{:1$}\r", "", width().saturating_sub(1));
 }
 
-/// Standard error without a line that may stand there, for the last words of a program that ends without finishing its work. As long as it is kept, nothing is drawn.
+/// Standard error without a line that may stand there, for the last words of a program that ends
+/// without finishing its work. As long as it is kept, nothing is drawn.
 pub(crate) fn cleared() -> StderrLock<'static> {
     let mut error = std::io::stderr().lock();
     if error.is_terminal() {

@@ -1,8 +1,9 @@
 //! `ulpwise.toml`: what a project settles once, for all of its functions and for some.
 //!
-//! A setting has the name and the values of an option of `ulpwise check`, and is read by the reader of options: the words that it stands for are put before those of the
-//! user. What is given on the command line replaces what the file says under that name; of the file, what a later `[[function]]` says replaces what an earlier one or `[check]`
-//! says.
+//! A setting has the name and the values of an option of `ulpwise check`, and is read by the reader
+//! of options: the words that it stands for are put before those of the user. What is given on the
+//! command line replaces what the file says under that name; of the file, what a later
+//! `[[function]]` says replaces what an earlier one or `[check]` says.
 
 use crate::args::former_names::RENAMED;
 use crate::args::{self, CheckArguments};
@@ -32,7 +33,8 @@ const OF_FUNCTIONS: [&str; 9] = [
     "timeout",
 ];
 
-/// What can be settled for all functions together, besides what can be for each and names no parameter.
+/// What can be settled for all functions together, besides what can be for each and names no
+/// parameter.
 const OF_ALL: [&str; 16] = [
     "analysis",
     "baseline",
@@ -72,7 +74,8 @@ pub(crate) struct Config {
 }
 
 impl Config {
-    /// The file that the user names, or that of this folder or the nearest one above it; empty if there is none.
+    /// The file that the user names, or that of this folder or the nearest one above it; empty if
+    /// there is none.
     pub(crate) fn find(named: Option<&Path>) -> Result<Config, Failure> {
         let nearest = || {
             let folder = std::env::current_dir().ok()?;
@@ -128,7 +131,8 @@ impl Config {
         if self.all.is_empty() { Ok(None) } else { self.read(&self.all).map(Some) }
     }
 
-    /// What holds for functions that match a pattern, in the order of the file. What the user gives holds for all functions.
+    /// What holds for functions that match a pattern, in the order of the file. What the user gives
+    /// holds for all functions.
     pub(crate) fn overrides(&self) -> Result<Vec<FunctionOverride>, Failure> {
         self.functions.iter().map(|(pattern, settings)| self.function_override(pattern, settings)).collect()
     }

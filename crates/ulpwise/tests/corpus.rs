@@ -1,7 +1,9 @@
-//! `ulpwise test` judges the programs of the corpus as their specifications say: exactly the stated failures, all paths, the stated coverage.
+//! `ulpwise test` judges the programs of the corpus as their specifications say: exactly the stated
+//! failures, all paths, the stated coverage.
 //!
-//! Those that take long are left to `cargo xtask bench corpus`. No verdict here depends on how fast the machine is, unless it is many times slower
-//! than any: the time limit is far beyond what these programs need.
+//! Those that take long are left to `cargo xtask bench corpus`. No verdict here depends on how fast
+//! the machine is, unless it is many times slower than any: the time limit is far beyond what these
+//! programs need.
 
 use std::process::{Command, Stdio};
 use ulpwise_corpus::{CorpusProgram, arguments, complaints, for_each, programs_in, root};

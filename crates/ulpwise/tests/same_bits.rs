@@ -1,5 +1,6 @@
-//! Programs that print what they compute must print the same interpreted and native: every operation in every rounding mode
-//! and format, NaN operands and signs of zero included, and the C library around them.
+//! Programs that print what they compute must print the same interpreted and native: every
+//! operation in every rounding mode and format, NaN operands and signs of zero included, and the C
+//! library around them.
 
 use std::path::{Path, PathBuf};
 use std::process::Command;
@@ -16,7 +17,8 @@ fn native_output(source: &Path, flags: &str) -> String {
     let executable = folder.path().join("program");
     let resources = Command::new("clang-22").arg("--print-resource-dir").output().expect("clang-22 runs");
     let resources = String::from_utf8(resources.stdout).expect("a path");
-    // libgcc 12 knows no bfloat16; what it does know comes from it, because it honours the rounding mode.
+    // libgcc 12 knows no bfloat16; what it does know comes from it, because it honours the rounding
+    // mode.
     let builtins = Path::new(resources.trim()).join("lib/linux/libclang_rt.builtins-x86_64.a");
     let compiled = Command::new("clang-22")
         .args(["-w", "-ffp-contract=off"])

@@ -1,4 +1,5 @@
-//! `ulpwise stability` judges the programs of `corpus/stability` as it is known by hand which of their values keep their precision.
+//! `ulpwise stability` judges the programs of `corpus/stability` as it is known by hand which of
+//! their values keep their precision.
 
 use std::process::{Command, Stdio};
 use ulpwise_corpus::{StabilityJudgement, StabilityProgram, for_each, root, stability_programs};

@@ -1,7 +1,8 @@
 //! Compiling GSL to bitcode, and that bitcode to native code.
 //!
-//! GSL's own configure and make do the work; only the compiler's flags are ours, so that each object file
-//! holds LLVM IR. The special functions are then linked whole, and of everything else what they need.
+//! GSL's own configure and make do the work; only the compiler's flags are ours, so that each
+//! object file holds LLVM IR. The special functions are then linked whole, and of everything else
+//! what they need.
 
 use std::collections::BTreeSet;
 use std::ffi::{OsStr, OsString};
@@ -17,13 +18,15 @@ use crate::process::{capture, llvm_tool};
 /// attribute that keeps later passes away.
 const BITCODE_FLAGS: &str = "-O0 -g -ffp-contract=off -fPIC -Xclang -disable-O0-optnone -emit-llvm";
 
-/// Without it clang 22 rejects configure's probe programs, and GSL silently believes that NaN == NaN.
+/// Without it clang 22 rejects configure's probe programs, and GSL silently believes that NaN ==
+/// NaN.
 const CONFIGURE_FLAGS: &str = "-O0 -g -Wno-implicit-function-declaration";
 
 /// Linked whole; of the other folders only what these call.
 const WHOLE_FOLDERS: [&str; 5] = ["specfunc", "err", "sys", "complex", "poly"];
 
-/// Everything that the result depends on besides the sources; a change of it makes old results stale.
+/// Everything that the result depends on besides the sources; a change of it makes old results
+/// stale.
 pub(super) fn recipe() -> String {
     format!("2: {CONFIGURE_FLAGS}; {BITCODE_FLAGS}; whole {}\n", WHOLE_FOLDERS.join(" "))
 }
@@ -49,9 +52,10 @@ pub(super) fn build(partial: &Gsl, final_place: &Gsl) -> Result<()> {
 
 /// The shared library, from the same bitcode.
 ///
-/// Its loads are marked volatile first. Otherwise the code generator folds a load into the addition or multiplication
-/// that uses it by exchanging the operands, and then another NaN propagates than the program's order of operands says.
-/// LLVM leaves sign and payload of a NaN result open; a comparison to the bit has to pin them.
+/// Its loads are marked volatile first. Otherwise the code generator folds a load into the addition
+/// or multiplication that uses it by exchanging the operands, and then another NaN propagates than
+/// the program's order of operands says. LLVM leaves sign and payload of a NaN result open; a
+/// comparison to the bit has to pin them.
 fn build_native(partial: &Gsl) -> Result<()> {
     let text = capture(&partial.folder, llvm_tool("llvm-dis"), ["specfunc.bc", "-o", "-"])?;
     let pinned = text.replace(" = load volatile ", " = load ").replace(" = load ", " = load volatile ");

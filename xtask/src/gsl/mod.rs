@@ -1,11 +1,13 @@
-//! `cargo xtask gsl`: the special functions of the GNU Scientific Library, as a subject to measure on.
+//! `cargo xtask gsl`: the special functions of the GNU Scientific Library, as a subject to measure
+//! on.
 //!
-//! Fetches Debian's source package, compiles it to bitcode and, from that same bitcode, to a native shared
-//! library, and lists the functions that take scalars only. What comes out lies in one folder of the user's
-//! cache, named after GSL's version, and appears there whole or not at all: it is built beside its final
-//! place and renamed. A second run finds it and does nothing.
+//! Fetches Debian's source package, compiles it to bitcode and, from that same bitcode, to a native
+//! shared library, and lists the functions that take scalars only. What comes out lies in one
+//! folder of the user's cache, named after GSL's version, and appears there whole or not at all: it
+//! is built beside its final place and renamed. A second run finds it and does nothing.
 //!
-//! GSL is GPL: it is fetched and compiled on the developer's machine, and no part of it enters the project.
+//! GSL is GPL: it is fetched and compiled on the developer's machine, and no part of it enters the
+//! project.
 
 mod bitcode;
 pub mod prototypes;
@@ -129,7 +131,8 @@ fn build(cache: &Path) -> Result<Gsl> {
     Ok(gsl)
 }
 
-/// A function that the headers declare but the module lacks could never be measured: say so at once.
+/// A function that the headers declare but the module lacks could never be measured: say so at
+/// once.
 fn check_all_defined(gsl: &Gsl, functions: &[Prototype]) -> Result<()> {
     let defined = bitcode::symbols(&gsl.bitcode(), "--defined-only")?;
     let missing: Vec<&str> = functions

@@ -1,10 +1,12 @@
 //! The functions that GSL's headers declare, and which of them take scalars only.
 //!
-//! This is no C parser: it reads declarations as GSL writes them, one prototype a statement, with no
-//! function pointers and no macros but the few listed below. A declaration of another shape is skipped.
+//! This is no C parser: it reads declarations as GSL writes them, one prototype a statement, with
+//! no function pointers and no macros but the few listed below. A declaration of another shape is
+//! skipped.
 //!
-//! The list is a table of three columns separated by tabs: name, return type, and the parameters' types
-//! separated by `, `. Types are spelled as in C, without names, and without `const` before a value.
+//! The list is a table of three columns separated by tabs: name, return type, and the parameters'
+//! types separated by `, `. Types are spelled as in C, without names, and without `const` before a
+//! value.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -26,7 +28,8 @@ pub struct Prototype {
 /// Parameters that are plain input.
 const SCALARS: [&str; 5] = ["double", "int", "unsigned int", "gsl_mode_t", "size_t"];
 
-/// Parameters that receive a result: a value with an error estimate, and the same with a decimal exponent.
+/// Parameters that receive a result: a value with an error estimate, and the same with a decimal
+/// exponent.
 const OUTPUTS: [&str; 2] = ["gsl_sf_result *", "gsl_sf_result_e10 *"];
 
 /// Macros that stand before a declaration and say nothing about its type.
@@ -41,7 +44,8 @@ impl Prototype {
         self.parameters.iter().any(|kind| kind == "double")
     }
 
-    /// Every parameter is a scalar or an output, there is a scalar, and the result is floating point.
+    /// Every parameter is a scalar or an output, there is a scalar, and the result is floating
+    /// point.
     fn is_scalar_function(&self) -> bool {
         let is_scalar = |kind: &String| SCALARS.contains(&kind.as_str());
         self.parameters.iter().all(|kind| is_scalar(kind) || OUTPUTS.contains(&kind.as_str()))

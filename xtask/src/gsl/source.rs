@@ -1,8 +1,9 @@
-//! Fetching GSL, or another library, as a Debian source package, without touching the system's configuration.
+//! Fetching GSL, or another library, as a Debian source package, without touching the system's
+//! configuration.
 //!
-//! No address stands here: the machine's own apt sources are copied with their type changed from binary
-//! to source packages, into a folder that only these apt-get calls look at. The signatures are checked as
-//! for any other package, because the copied entries name the machine's own keys.
+//! No address stands here: the machine's own apt sources are copied with their type changed from
+//! binary to source packages, into a folder that only these apt-get calls look at. The signatures
+//! are checked as for any other package, because the copied entries name the machine's own keys.
 
 use std::fs;
 use std::path::{Path, PathBuf};
@@ -19,7 +20,8 @@ pub fn fetch(work: &Path, package: &str) -> Result<String> {
     }
     let copied = copy_sources(Path::new("/etc/apt"), &sources)?;
     ensure!(copied > 0, "no apt sources on this machine: {package} comes as a Debian source package");
-    // A third-party repository without source packages makes the update fail, but not for the others.
+    // A third-party repository without source packages makes the update fail, but not for the
+    // others.
     let updated = apt_get(work, &["update"]);
     apt_get(work, &["source", "--download-only", package])
         .with_context(|| updated.err().map_or_else(String::new, |error| format!("{error:#}")))?;

@@ -1,8 +1,8 @@
 //! The code map of `ARCHITECTURE.md` names the crates that are there, all of them and no others.
 //!
-//! The map is the table under the heading "Code map": folder, purpose, and the workspace crates that the
-//! crate may depend on, which is for [`super::dependencies`]. A crate may only name crates that stand
-//! above it, so that the table itself cannot describe a circle.
+//! The map is the table under the heading "Code map": folder, purpose, and the workspace crates
+//! that the crate may depend on, which is for [`super::dependencies`]. A crate may only name crates
+//! that stand above it, so that the table itself cannot describe a circle.
 
 use super::{Problem, Tree};
 

@@ -51,7 +51,8 @@ mod tests {
 
     const MAP: &str = "## Code map\n| `crates/a` | x | – |\n| `crates/b` | y | `a` |\n| `xtask` | z | – |\n";
 
-    /// How many problems there are when `from` depends on `on` in the given way (`null` is the normal one).
+    /// How many problems there are when `from` depends on `on` in the given way (`null` is the
+    /// normal one).
     fn problems(from: &str, on: &str, kind: &Value) -> usize {
         let package = |name: &str| {
             let dependencies = if name == from { json!([{ "name": on, "kind": kind }]) } else { json!([]) };

@@ -1,8 +1,9 @@
 //! Every file that a document points to is there.
 //!
-//! Two kinds count: the target of a Markdown link, relative to the document; and any word that starts with
-//! a top-level folder of the repository, relative to its root, in commands as well. A word with a part in
-//! capitals (`docs/adr/NNNN-title.md`) or with a sign that no file name has is a pattern and left alone.
+//! Two kinds count: the target of a Markdown link, relative to the document; and any word that
+//! starts with a top-level folder of the repository, relative to its root, in commands as well. A
+//! word with a part in capitals (`docs/adr/NNNN-title.md`) or with a sign that no file name has is
+//! a pattern and left alone.
 
 use super::{Problem, Tree};
 

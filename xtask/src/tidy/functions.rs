@@ -1,7 +1,7 @@
 //! Functions fit on a screen, and their names say what they do.
 //!
-//! A dispatch table has an arm a case and no logic of its own; splitting it would hide the cases from each other. Such functions are listed
-//! by name with the reason.
+//! A dispatch table has an arm a case and no logic of its own; splitting it would hide the cases
+//! from each other. Such functions are listed by name with the reason.
 
 use super::rust_text::code_only;
 use super::{Problem, Tree};
@@ -94,7 +94,8 @@ fn functions(code: &str) -> Vec<FoundFunction<'_>> {
     found
 }
 
-/// How many bytes a function has from its name to the end of its body, or of its signature if it has none.
+/// How many bytes a function has from its name to the end of its body, or of its signature if it
+/// has none.
 fn length(rest: &str) -> usize {
     let (mut braces, mut others) = (0_usize, 0_i32);
     for (at, c) in rest.char_indices() {

@@ -1,8 +1,9 @@
 //! `cargo xtask tidy`: what holds for the tree as a whole and no compiler looks at.
 //!
-//! One file a check, listed in [`CHECKS`]; each is a function from the tree to its complaints, with a test
-//! that it complains about a bad sample. A complaint fails the task, a remark is only printed. The checks
-//! read text, not syntax trees: they are meant to catch slips, not to stop a determined author.
+//! One file a check, listed in [`CHECKS`]; each is a function from the tree to its complaints, with
+//! a test that it complains about a bad sample. A complaint fails the task, a remark is only
+//! printed. The checks read text, not syntax trees: they are meant to catch slips, not to stop a
+//! determined author.
 
 mod code_map;
 mod crate_lines;

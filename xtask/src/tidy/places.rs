@@ -1,14 +1,15 @@
 //! Nothing in the tree is bound to one machine or to one download server.
 //!
-//! Packages are named; where they come from is the business of each machine's own settings. `Cargo.lock`
-//! is written by cargo and left out.
+//! Packages are named; where they come from is the business of each machine's own settings.
+//! `Cargo.lock` is written by cargo and left out.
 
 use super::{Problem, Tree};
 
 /// Folders of a machine that ulpwise is developed on. Made-up ones in samples belong to no machine.
 const FOLDERS: [&str; 2] = [concat!("/", "work/"), concat!("/", "root/")];
 
-/// Servers that packages are fetched from. Written in halves, so that this file does not name them either.
+/// Servers that packages are fetched from. Written in halves, so that this file does not name them
+/// either.
 const SERVERS: [&str; 9] = [
     concat!("crates", ".io"),
     concat!("static.rust-lang", ".org"),
@@ -38,7 +39,8 @@ pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     problems
 }
 
-/// Whether `folder` stands in `line` as the start of an absolute path, not in the middle of another one.
+/// Whether `folder` stands in `line` as the start of an absolute path, not in the middle of another
+/// one.
 fn starts_a_path(line: &str, folder: &str) -> bool {
     line.match_indices(folder).any(|(at, _)| {
         let before = line[..at].chars().next_back();

@@ -1,6 +1,7 @@
 //! Words of our own that the field has words for do not come back, in code, comments and documents.
 //!
-//! Words count within names too: `twin_of` and `TwinState` have the word in them. What was measured (docs/results) is left as it was written.
+//! Words count within names too: `twin_of` and `TwinState` have the word in them. What was measured
+//! (docs/results) is left as it was written.
 
 use super::{Problem, Tree};
 

@@ -1,7 +1,7 @@
 //! Rust text without what is not code: comments, strings and characters become spaces.
 //!
-//! Lines stay where they are. This is a scanner for the few things that may hide text, not a lexer: it
-//! knows nested block comments, escapes, raw strings and lifetimes, and nothing else of Rust.
+//! Lines stay where they are. This is a scanner for the few things that may hide text, not a lexer:
+//! it knows nested block comments, escapes, raw strings and lifetimes, and nothing else of Rust.
 
 /// Blanks comments and the contents of string and character literals.
 pub(super) fn code_only(text: &str) -> String {
@@ -73,7 +73,8 @@ fn quoted_length(rest: &str, quote: char) -> usize {
     rest.len()
 }
 
-/// `'a'` and `'\n'` are characters; `'a` is a lifetime, of which only the tick counts as taken care of.
+/// `'a'` and `'\n'` are characters; `'a` is a lifetime, of which only the tick counts as taken care
+/// of.
 fn character_length(rest: &str) -> usize {
     let mut inside = rest.chars().skip(1);
     match (inside.next(), inside.next()) {

@@ -1,6 +1,8 @@
-//! The tree that is checked: the text of every file that git knows or would know, and cargo's metadata.
+//! The tree that is checked: the text of every file that git knows or would know, and cargo's
+//! metadata.
 //!
-//! Holds text only, so that a check's test can make one up. Files that are not UTF-8 count as empty.
+//! Holds text only, so that a check's test can make one up. Files that are not UTF-8 count as
+//! empty.
 
 use std::collections::BTreeMap;
 use std::fs;
@@ -40,7 +42,8 @@ impl Tree {
         all.filter(move |(path, _)| path.ends_with(ending))
     }
 
-    /// The Rust files that belong to a crate; examples are programs to look at, and have their own ways.
+    /// The Rust files that belong to a crate; examples are programs to look at, and have their own
+    /// ways.
     pub(super) fn rust_files(&self) -> impl Iterator<Item = (&str, &str)> {
         self.files_ending(".rs").filter(|(path, _)| path.starts_with("crates/") || path.starts_with("xtask/"))
     }

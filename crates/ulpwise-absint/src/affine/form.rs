@@ -154,7 +154,8 @@ impl AffineForm {
         (self.rest.is_bounded() && self.terms.iter().all(is_finite)).then_some(self)
     }
 
-    /// A form that holds whatever either holds, for the same values of the symbols; `None` if no symbol would be left.
+    /// A form that holds whatever either holds, for the same values of the symbols; `None` if no
+    /// symbol would be left.
     pub(crate) fn joined(&self, other: &AffineForm) -> Option<AffineForm> {
         let mut terms = Vec::new();
         let mut rests = [self.rest, other.rest];

@@ -89,7 +89,8 @@ fn is_power_of_two(number: f64) -> bool {
     number.is_normal() && number.to_bits().trailing_zeros() >= 52
 }
 
-/// Whether a number is multiplied with itself: without an uncertain rest a form is one number for given symbols.
+/// Whether a number is multiplied with itself: without an uncertain rest a form is one number for
+/// given symbols.
 fn is_square(x: &AffineForm, y: &AffineForm) -> bool {
     x == y && x.rest.is_point()
 }
@@ -138,7 +139,8 @@ impl Operations<'_> {
         Some(form)
     }
 
-    /// Of a square: x² ≥ ±2·x - 1, the tangents where it is as large as x. By them x / (1 + x²) is bounded.
+    /// Of a square: x² ≥ ±2·x - 1, the tangents where it is as large as x. By them x / (1 + x²) is
+    /// bounded.
     fn learn_tangents(&mut self, x: &AffineForm, square: &AffineForm) {
         let range = x.range(self.relations.narrowed());
         for slope in [2.0, -2.0] {
@@ -194,7 +196,8 @@ impl Operations<'_> {
         Some(Sharper { exact: Bounds { range, is_not_zero: !range.contains(0.0) }, form })
     }
 
-    /// Better bounds of x / y for y of one sign: for y > 0 it is at most b if x - b·y is not positive.
+    /// Better bounds of x / y for y of one sign: for y > 0 it is at most b if x - b·y is not
+    /// positive.
     fn fraction(&self, x: &AffineForm, y: &AffineForm, divisor: Interval, range: Interval) -> Interval {
         let hang_together =
             x.symbols().any(|symbol| y.coefficient(symbol).is_some()) || self.relations.link(x, y);
@@ -260,9 +263,11 @@ impl Operations<'_> {
         Some(form)
     }
 
-    /// A square root of numbers in a range that has no negative ones: `s·x` with the chord's slope, and what is left.
+    /// A square root of numbers in a range that has no negative ones: `s·x` with the chord's slope,
+    /// and what is left.
     ///
-    /// √x - s·x is concave, so it is least at an end; by the inequality of means it is at most 1/(4·s).
+    /// √x - s·x is concave, so it is least at an end; by the inequality of means it is at most
+    /// 1/(4·s).
     pub(crate) fn root(&mut self, x: &AffineForm, range: Interval) -> Option<Sharper> {
         let roots = [range.low, range.high].map(|end| Interval::new(sqrt_down(end), sqrt_up(end)));
         let slope = 1.0 / (roots[0].high + roots[1].high);

@@ -13,7 +13,8 @@ pub(super) struct Linear {
     pub(super) missing: Interval,
 }
 
-/// A form around a number near its middle: that number, the symbols' distances from their middles, and what is left.
+/// A form around a number near its middle: that number, the symbols' distances from their middles,
+/// and what is left.
 struct Centered {
     middle: f64,
     /// The rest, and what is lost to the middles of the symbols.
@@ -37,7 +38,8 @@ fn reach(term: &Term, narrowed: &NarrowedSymbols) -> f64 {
     range.minus(Interval::point(range.midpoint())).magnitude()
 }
 
-/// The product of two numbers: with x₀ and y₀ near their middles, `x₀·y + y₀·x - x₀·y₀ + (x - x₀)(y - y₀)`.
+/// The product of two numbers: with x₀ and y₀ near their middles,
+/// `x₀·y + y₀·x - x₀·y₀ + (x - x₀)(y - y₀)`.
 pub(super) fn product(x: &AffineForm, y: &AffineForm, narrowed: &NarrowedSymbols) -> Option<Linear> {
     let (at_x, at_y) = (Centered::new(x, narrowed), Centered::new(y, narrowed));
     let [middle_x, middle_y] = [at_x.middle, at_y.middle].map(Interval::point);
@@ -89,7 +91,8 @@ fn product_of_distances(
 
 /// One over numbers of one sign: `s·y` with a slope s = -1/(l·h), the chord's, and what is left.
 ///
-/// For y > 0, 1/y - s·y is convex, so it is greatest at an end; by the inequality of means it is at least 2·√-s.
+/// For y > 0, 1/y - s·y is convex, so it is greatest at an end; by the inequality of means it is at
+/// least 2·√-s.
 pub(super) fn reciprocal(y: &AffineForm, range: Interval) -> Option<Linear> {
     if range.contains(0.0) || !range.is_bounded() {
         return None;

@@ -1,7 +1,8 @@
-//! What a path tells about symbols: better ranges, and linear inequalities from the comparisons that it passed.
+//! What a path tells about symbols: better ranges, and linear inequalities from the comparisons
+//! that it passed.
 //!
-//! An inequality L ≥ 0 bounds a form G from below by the least value of G - λ·L, for any λ ≥ 0 (weak duality). So
-//! nothing has to be solved: multipliers that make a symbol vanish are tried.
+//! An inequality L ≥ 0 bounds a form G from below by the least value of G - λ·L, for any λ ≥ 0
+//! (weak duality). So nothing has to be solved: multipliers that make a symbol vanish are tried.
 
 use super::form::{AffineForm, NarrowedSymbols, Symbol};
 use std::rc::Rc;
@@ -79,7 +80,8 @@ impl Relations {
         }
     }
 
-    /// The number with this form lies in a range. If it may be infinite or no number, the form must be a name.
+    /// The number with this form lies in a range. If it may be infinite or no number, the form must
+    /// be a name.
     pub(crate) fn narrow(&mut self, form: &AffineForm, to: Interval) {
         if form.terms.len() > MAX_NARROWED {
             return;

@@ -1,4 +1,5 @@
-//! Forms held against arithmetic: whatever the machine computes lies in its form, for the inputs that it was computed from.
+//! Forms held against arithmetic: whatever the machine computes lies in its form, for the inputs
+//! that it was computed from.
 
 use super::form::{AffineForm, SymbolNames};
 use super::operations::{Operations, Precision, Sharper};

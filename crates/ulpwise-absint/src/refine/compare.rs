@@ -1,6 +1,8 @@
-//! Comparisons and classes of floats: which answers are possible, and what an answer says about the operands.
+//! Comparisons and classes of floats: which answers are possible, and what an answer says about the
+//! operands.
 //!
-//! All sixteen predicates are sets of the four ways in which two floats can compare: less, equal, greater, unordered.
+//! All sixteen predicates are sets of the four ways in which two floats can compare: less, equal,
+//! greater, unordered.
 
 use std::cmp::Ordering;
 use ulpwise_expr::Op;
@@ -69,8 +71,9 @@ pub(crate) fn operands_if(
     (for_x, for_y)
 }
 
-/// What a difference can be if its sign can be minus, none, or plus. The difference of numbers that differ is not rounded to zero; it is no number
-/// where both are infinite, whatever they compare as.
+/// What a difference can be if its sign can be minus, none, or plus. The difference of numbers that
+/// differ is not rounded to zero; it is no number where both are infinite, whatever they compare
+/// as.
 pub(crate) fn with_signs(difference: &FloatDomain, [minus, zero, plus]: [bool; 3]) -> FloatDomain {
     let top = ordinal::infinity(difference.format());
     let mut left = *difference;

@@ -1,8 +1,10 @@
-//! What a condition says about values: narrowing backwards to operands and forwards to what was computed from them.
+//! What a condition says about values: narrowing backwards to operands and forwards to what was
+//! computed from them.
 //!
-//! In static single assignment form `d = op(a, b)` holds between the values of the moment wherever `d` is known: to come from a later
-//! definition of `a` to that place without passing `d`'s, one could have come there without `d`. So an instruction is a
-//! constraint, and the interval engine's projections narrow all of its values at once.
+//! In static single assignment form `d = op(a, b)` holds between the values of the moment wherever
+//! `d` is known: to come from a later definition of `a` to that place without passing `d`'s, one
+//! could have come there without `d`. So an instruction is a constraint, and the interval engine's
+//! projections narrow all of its values at once.
 
 pub(crate) mod compare;
 
@@ -198,7 +200,8 @@ impl Refiner<'_, '_, '_> {
         }
     }
 
-    /// Keeps in mind how a comparison came out, and gives the differences of its operands their signs.
+    /// Keeps in mind how a comparison came out, and gives the differences of its operands their
+    /// signs.
     fn compared(&mut self, comparison: Compared) -> Refined {
         if self.assumed.compared.contains(&comparison) {
             return Ok(());

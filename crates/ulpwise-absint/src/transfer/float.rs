@@ -1,4 +1,5 @@
-//! Floating-point operators: results from the interval engine's projections, exceptions from the magnitudes of operands.
+//! Floating-point operators: results from the interval engine's projections, exceptions from the
+//! magnitudes of operands.
 
 use super::magnitude::{self, finite, greatest_proper, least_proper, outward};
 use crate::value::FloatValue;
@@ -55,8 +56,9 @@ pub(crate) fn binary(op: FloatBinaryOp, modes: RoundingDomain, operands: FloatOp
 
 /// The least magnitude but zero that a sum with an operand from this set can have, as an ordinal.
 ///
-/// A sum that is smaller than half of an operand x comes from another operand between half of x and three halves of it. Both are
-/// multiples of a unit in the last place of x / 2, so their sum is too, and it is exact.
+/// A sum that is smaller than half of an operand x comes from another operand between half of x and
+/// three halves of it. Both are multiples of a unit in the last place of x / 2, so their sum is
+/// too, and it is exact.
 fn cancellation_unit(x: &FloatDomain) -> i128 {
     let format = x.format();
     let Some(least) = magnitude::least(x) else { return 0 };
@@ -148,7 +150,8 @@ fn sum(modes: RoundingDomain, x: &FloatDomain, y: &FloatDomain) -> Exceptions {
         .with_if(magnitude::has_subnormal(&tiny), Exception::Underflow)
 }
 
-/// Whether a positive number is smaller than the smallest normal one, as a result that was rounded towards zero shows.
+/// Whether a positive number is smaller than the smallest normal one, as a result that was rounded
+/// towards zero shows.
 fn is_below_normal((rounded, _): (Float, ulpwise_float::Flags)) -> bool {
     rounded.is_zero() || rounded.is_subnormal()
 }

@@ -1,6 +1,7 @@
 //! Integer operators, as the interval engine's bit-vector operators.
 //!
-//! Where the two leave different things open (division by zero, shifts by the width or more) any result is allowed.
+//! Where the two leave different things open (division by zero, shifts by the width or more) any
+//! result is allowed.
 
 use ulpwise_expr::Op;
 use ulpwise_interp::number::int::wide;
@@ -28,7 +29,8 @@ pub(crate) fn operator(op: IntBinaryOp) -> Option<Op> {
     })
 }
 
-/// Whether the operator of the interval engine gives what the instruction gives, for these second operands.
+/// Whether the operator of the interval engine gives what the instruction gives, for these second
+/// operands.
 pub(crate) fn agrees(op: IntBinaryOp, bits: u8, b: &BitVecDomain) -> bool {
     let is_shift = matches!(op, IntBinaryOp::Shl | IntBinaryOp::LShr | IntBinaryOp::AShr);
     !is_shift || b.unsigned().1 < u128::from(bits)

@@ -1,9 +1,11 @@
-//! Functions of the mathematical library: results from the interval engine's enclosures, exceptions from tables.
+//! Functions of the mathematical library: results from the interval engine's enclosures, exceptions
+//! from tables.
 //!
-//! Which flags glibc raises is its affair. The table of `ulpwise-externals` says what IEEE 754 (clause 9.2.1) and C (annex F) have each function
-//! raise; here it is on the side of more: overflow wherever the enclosure of finite arguments reaches the largest number, underflow
-//! wherever it comes down to the smallest normal one. That glibc raises nothing else is an assumption, which tests and
-//! benchmarks try to refute.
+//! Which flags glibc raises is its affair. The table of `ulpwise-externals` says what IEEE 754
+//! (clause 9.2.1) and C (annex F) have each function raise; here it is on the side of more:
+//! overflow wherever the enclosure of finite arguments reaches the largest number, underflow
+//! wherever it comes down to the smallest normal one. That glibc raises nothing else is an
+//! assumption, which tests and benchmarks try to refute.
 
 use super::float::{FloatOperands, binary, binary_exceptions, unary};
 use super::magnitude::{self, finite, without_zeros};
@@ -58,7 +60,8 @@ pub(crate) fn known(name: &str) -> Option<(Known, Format)> {
     Some((known, format))
 }
 
-/// The results of a function and the exceptions that it can raise; `None` if it takes other arguments.
+/// The results of a function and the exceptions that it can raise; `None` if it takes other
+/// arguments.
 pub(crate) fn call(
     function: Known,
     modes: RoundingDomain,
@@ -69,7 +72,8 @@ pub(crate) fn call(
         (Known::Binary(op), [x, y]) => {
             let operands = FloatOperands { x, y, same: false };
             let mut raised = binary_exceptions(op, modes, operands);
-            // A minimum that hands on a tiny operand does not make it, but of two zeros or NaNs it may choose either.
+            // A minimum that hands on a tiny operand does not make it, but of two zeros or NaNs it
+            // may choose either.
             if op == FloatBinaryOp::Rem {
                 raised = raised.with_if(
                     magnitude::has_subnormal(&x.domain) || magnitude::has_subnormal(&y.domain),
@@ -209,7 +213,8 @@ fn without_poles(function: LibmFunction, finite: &[FloatDomain]) -> Vec<FloatDom
     others
 }
 
-/// Finite arguments but poles, and those at which the function is exactly zero and raises nothing for it.
+/// Finite arguments but poles, and those at which the function is exactly zero and raises nothing
+/// for it.
 fn without_exact_zeros(function: LibmFunction, finite: &[FloatDomain]) -> Vec<FloatDomain> {
     let mut others = without_poles(function, finite);
     function.facts().zeros.iter().for_each(|&zero| remove(&mut others[0], zero));
@@ -237,7 +242,8 @@ fn domain_errors(function: LibmFunction, domains: &[FloatDomain]) -> (bool, bool
     (meets(facts.invalid, domains), meets(facts.poles, domains))
 }
 
-/// Whether some arguments are in a set, as far as that is known here; those of which nothing is known are.
+/// Whether some arguments are in a set, as far as that is known here; those of which nothing is
+/// known are.
 fn meets(set: ArgumentSet, domains: &[FloatDomain]) -> bool {
     let x = &domains[0];
     let top = ordinal::infinity(x.format());
@@ -291,7 +297,8 @@ fn host(function: LibmFunction, rounding: Rounding, arguments: &[Float]) -> Opti
     Some(Float::from_bits(format, outcome.results.first()?.bits()))
 }
 
-/// The functions of the machine for double and float, in the order of [`LibmFunction::ALL`]: found by name once, called often.
+/// The functions of the machine for double and float, in the order of [`LibmFunction::ALL`]: found
+/// by name once, called often.
 fn host_functions() -> &'static [[Option<HostFunction>; 2]] {
     static FUNCTIONS: OnceLock<Vec<[Option<HostFunction>; 2]>> = OnceLock::new();
     let find = |function: &LibmFunction| {

@@ -1,5 +1,5 @@
-//! Programs that are harmless because of how their values hang together: proven with forms, not without them; and next to each one that
-//! differs a little and is not harmless.
+//! Programs that are harmless because of how their values hang together: proven with forms, not
+//! without them; and next to each one that differs a little and is not harmless.
 
 use crate::common::{between, compiled};
 use ulpwise_absint::{AbsintArgument, AbsintEntry, AbsintOptions, Exceptions, analyse};

@@ -59,7 +59,8 @@ fn hold_against_interpreter(module: &Module, seed: u64) -> Seen {
     seen
 }
 
-/// Runs a function on inputs from its ranges and checks every exception that is raised; how many there were.
+/// Runs a function on inputs from its ranges and checks every exception that is raised; how many
+/// there were.
 fn run(
     program: &Program<'_>,
     entry: &AbsintEntry,

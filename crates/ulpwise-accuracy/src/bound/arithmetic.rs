@@ -1,6 +1,7 @@
 //! Operations on forms: what a result is before it is rounded, and its rounding.
 //!
-//! What holds: rounding is to nearest. A result that may overflow, a quotient whose divisor may be zero and a root of what may be below zero have no form.
+//! What holds: rounding is to nearest. A result that may overflow, a quotient whose divisor may be
+//! zero and a root of what may be below zero have no form.
 
 use super::form::{AffineErrorForm, Near};
 use super::sum::{SymbolSum, product, scaled, size, up};
@@ -220,8 +221,8 @@ impl Arithmetic {
         self.rounded(result, 0.5, format)
     }
 
-    /// A function: its values on both ranges and in the middle, its slope on both ranges together, and how far a library is from it, in units of the
-    /// last place.
+    /// A function: its values on both ranges and in the middle, its slope on both ranges together,
+    /// and how far a library is from it, in units of the last place.
     pub fn function(
         &mut self,
         a: &AffineErrorForm,
@@ -342,7 +343,8 @@ mod tests {
         assert!(arithmetic.over(&x, &x, F64).is_none(), "a divisor may be zero");
     }
 
-    /// Held against what single precision gives beside double: fused products, minima and whole parts.
+    /// Held against what single precision gives beside double: fused products, minima and whole
+    /// parts.
     #[test]
     fn bounds_of_operations_that_round_once_or_never_hold() {
         let format = Format::F32;

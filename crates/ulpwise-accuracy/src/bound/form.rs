@@ -1,10 +1,13 @@
 //! What is known of a computed number and of what would be right, for all inputs of a box at once.
 //!
-//! The error, computed less right, is a sum over all roundings so far: each rounding is an unknown number from -1 to 1, times a coefficient
-//! that is known to an interval. Roundings that several numbers share cancel where the numbers do. Beside it a relative error is kept, which
-//! sums of numbers of one sign, products, quotients and roots hardly let grow, however near to zero the numbers are.
+//! The error, computed less right, is a sum over all roundings so far: each rounding is an unknown
+//! number from -1 to 1, times a coefficient that is known to an interval. Roundings that several
+//! numbers share cancel where the numbers do. Beside it a relative error is kept, which sums of
+//! numbers of one sign, products, quotients and roots hardly let grow, however near to zero the
+//! numbers are.
 //!
-//! What holds: rounding is to nearest; every bound is computed with intervals that enclose. Nothing here knows programs.
+//! What holds: rounding is to nearest; every bound is computed with intervals that enclose. Nothing
+//! here knows programs.
 
 use super::sum::{SymbolSum, combined, product, scaled, size, up};
 use ulpwise_domain::Interval;
@@ -30,7 +33,8 @@ pub struct AffineErrorForm {
     pub(super) digits: u32,
 }
 
-/// What would be right, near the middle of the box: its value there, and how it changes with each input.
+/// What would be right, near the middle of the box: its value there, and how it changes with each
+/// input.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct Near {
     pub(super) center: Interval,
@@ -50,7 +54,8 @@ impl Near {
 }
 
 impl AffineErrorForm {
-    /// An input in these bounds, whose smallest magnitude other than zero and whose digits are known.
+    /// An input in these bounds, whose smallest magnitude other than zero and whose digits are
+    /// known.
     pub fn input(range: Interval, least: f64, digits: u32) -> Self {
         Self {
             exact: range,
@@ -90,7 +95,8 @@ impl AffineErrorForm {
         }
     }
 
-    /// The largest error as a part of what would be right, if that can be bounded; `smallest` is what counts for everything smaller.
+    /// The largest error as a part of what would be right, if that can be bounded; `smallest` is
+    /// what counts for everything smaller.
     pub fn relative_error(&self, smallest: f64) -> Option<f64> {
         let least = self.exact.mignitude().max(smallest);
         let by_size = (self.exact.mignitude() > smallest).then(|| up(self.error() / least));
@@ -121,7 +127,8 @@ impl AffineErrorForm {
         (combined(&self.errors, factor, &other.errors, other_factor), rest)
     }
 
-    /// What would be right, near the middle, of a combination with a value there and slopes by both numbers.
+    /// What would be right, near the middle, of a combination with a value there and slopes by both
+    /// numbers.
     pub(super) fn near_with(
         &self,
         factor: Interval,
@@ -182,7 +189,8 @@ impl AffineErrorForm {
         }
         let both = [self.error(), other.error()];
         let is_exact = self.is_exact() && other.is_exact();
-        // The smaller ones of two pairs are no further apart than the numbers of the worse pair. As parts of what would be right, too: errors below the whole change no sign, so that of
+        // The smaller ones of two pairs are no further apart than the numbers of the worse pair. As
+        // parts of what would be right, too: errors below the whole change no sign, so that of
         // numbers with two signs the same one is the smaller.
         let rest = if is_exact { 0.0 } else { both[0].max(both[1]) };
         let relative = match (self.relative(), other.relative()) {
@@ -191,7 +199,8 @@ impl AffineErrorForm {
         };
         let smaller = |x: Interval, y: Interval| Interval::new(x.low.min(y.low), x.high.min(y.high));
         let exact = smaller(self.exact, other.exact);
-        // If what the computed choice leads to counts as right, the result stays within both errors of that.
+        // If what the computed choice leads to counts as right, the result stays within both errors
+        // of that.
         let exact = if is_exact { exact } else { exact.widened(up(both[0] + both[1])) };
         Self {
             exact,
@@ -211,7 +220,8 @@ impl AffineErrorForm {
         self.negated().smaller(&other.negated()).negated()
     }
 
-    /// The whole number that a function which never falls, and moves nothing by one or more, makes of it.
+    /// The whole number that a function which never falls, and moves nothing by one or more, makes
+    /// of it.
     #[must_use]
     pub fn whole(&self, function: fn(f64) -> f64) -> Self {
         let of = |range: Interval| Interval::new(function(range.low), function(range.high));

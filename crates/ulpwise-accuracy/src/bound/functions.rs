@@ -1,13 +1,16 @@
-//! Functions of the mathematical library on intervals: their values, and their slopes. Only where both are easily computed.
+//! Functions of the mathematical library on intervals: their values, and their slopes. Only where
+//! both are easily computed.
 
 use std::f64::consts::{LN_2, LOG2_E, LOG10_E, PI};
 use ulpwise_domain::Interval;
 use ulpwise_externals::{ArgumentSet, LibmFunction, LibmFunction as F};
 
-/// How far the host's functions may be from the exact value, in units: more than any that is documented.
+/// How far the host's functions may be from the exact value, in units: more than any that is
+/// documented.
 const HOST_UNITS: f64 = 8.0;
 
-/// The values and the slopes of a function on an interval; `None` if it is not known here or not defined on all of it.
+/// The values and the slopes of a function on an interval; `None` if it is not known here or not
+/// defined on all of it.
 pub(super) fn known(function: LibmFunction, at: Interval) -> Option<(Interval, Interval)> {
     let one = Interval::point(1.0);
     let pair = |values: Interval, slopes: Interval| Some((values, slopes));

@@ -1,7 +1,9 @@
-//! Runs a function on all inputs of a box at once: integers and addresses are known, numbers are forms.
+//! Runs a function on all inputs of a box at once: integers and addresses are known, numbers are
+//! forms.
 //!
-//! A comparison of numbers must come out the same way for everything in the box, computed and right; where both operands are just what would be
-//! right, both ways are taken one after the other. Everything that cannot be followed ends the run with a sentence.
+//! A comparison of numbers must come out the same way for everything in the box, computed and
+//! right; where both operands are just what would be right, both ways are taken one after the
+//! other. Everything that cannot be followed ends the run with a sentence.
 
 use super::arithmetic::Arithmetic;
 use super::form::AffineErrorForm;

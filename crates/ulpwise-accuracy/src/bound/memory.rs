@@ -1,4 +1,5 @@
-//! BoundMemory of a run whose numbers are not known: bytes that are, and cells that hold forms and addresses.
+//! BoundMemory of a run whose numbers are not known: bytes that are, and cells that hold forms and
+//! addresses.
 
 use super::form::AffineErrorForm;
 use crate::error::RefusalReason;

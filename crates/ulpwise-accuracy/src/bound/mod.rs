@@ -1,9 +1,11 @@
 //! A bound on the error that holds for all inputs in range: proven, or refused with a reason.
 //!
-//! The function is run on boxes of inputs (`machine`), with forms (`form`) instead of numbers. Boxes are cut where that helps most, until the
-//! bound gets no better or the budget is spent; what holds on every box holds on all inputs.
+//! The function is run on boxes of inputs (`machine`), with forms (`form`) instead of numbers.
+//! Boxes are cut where that helps most, until the bound gets no better or the budget is spent; what
+//! holds on every box holds on all inputs.
 //!
-//! What it takes for granted is in SOUNDNESS.md: rounding to nearest, and what glibc documents about its functions.
+//! What it takes for granted is in SOUNDNESS.md: rounding to nearest, and what glibc documents
+//! about its functions.
 
 pub mod arithmetic;
 pub mod form;
@@ -39,7 +41,8 @@ pub struct BoundOptions {
 pub struct Bound {
     /// No output is further from what would be right.
     pub absolute: f64,
-    /// No output is further from it as a part of what would be right; nothing where that may be zero.
+    /// No output is further from it as a part of what would be right; nothing where that may be
+    /// zero.
     pub relative: Option<f64>,
     /// How many boxes the inputs were cut into.
     pub boxes: usize,
@@ -79,7 +82,8 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
     parts.bound()
 }
 
-/// Which of two results on boxes is the worse one: what is refused, then what has no relative bound, then the larger.
+/// Which of two results on boxes is the worse one: what is refused, then what has no relative
+/// bound, then the larger.
 fn worse(a: &Result<BoxBound, BoundRefusal>, b: &Result<BoxBound, BoundRefusal>) -> Ordering {
     let rank = |one: &Result<BoxBound, BoundRefusal>| match one {
         Err(_) => (2, 0.0),

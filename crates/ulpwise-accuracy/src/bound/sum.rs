@@ -1,8 +1,10 @@
-//! Sums over symbols, each an unknown number from -1 to 1, with coefficients that are known to intervals; and upper bounds of what positive numbers give.
+//! Sums over symbols, each an unknown number from -1 to 1, with coefficients that are known to
+//! intervals; and upper bounds of what positive numbers give.
 
 use ulpwise_domain::Interval;
 
-/// A little more than a sum or quotient of positive numbers that was rounded a few times; nothing stays nothing.
+/// A little more than a sum or quotient of positive numbers that was rounded a few times; nothing
+/// stays nothing.
 pub(super) fn up(number: f64) -> f64 {
     if number == 0.0 { 0.0 } else { number * (1.0 + 8.0 * f64::EPSILON) + f64::from_bits(1) }
 }

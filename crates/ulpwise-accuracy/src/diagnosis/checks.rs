@@ -1,5 +1,5 @@
-//! The inaccuracy checks of sums and differences: digits that are lost because one operand is far smaller than the other, and leading digits
-//! that cancel.
+//! The inaccuracy checks of sums and differences: digits that are lost because one operand is far
+//! smaller than the other, and leading digits that cancel.
 
 use super::unit;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, Module, SiteId, SiteKind};

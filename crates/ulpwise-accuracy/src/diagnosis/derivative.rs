@@ -1,13 +1,15 @@
-//! How much an operation's result changes with its operands: between the numbers that the program had and those that would be right.
+//! How much an operation's result changes with its operands: between the numbers that the program
+//! had and those that would be right.
 
 use ulpwise_externals::lookup;
 use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, Module, SiteKind};
 use ulpwise_native::TracedOperation;
 
-/// For each operand the change of the result by its own. Each operand is given as the program had it, and as it would be right.
+/// For each operand the change of the result by its own. Each operand is given as the program had
+/// it, and as it would be right.
 ///
-/// For sums, products, quotients and roots they are such that the result's change is just the sum of what the operands' changes make of it. What
-/// is not known is NaN.
+/// For sums, products, quotients and roots they are such that the result's change is just the sum
+/// of what the operands' changes make of it. What is not known is NaN.
 pub(super) fn derivatives(module: &Module, operation: &TracedOperation, pairs: [(f64, f64); 3]) -> [f64; 3] {
     let [(a, right_a), (b, right_b), _] = pairs;
     let middle = |(held, right): (f64, f64)| if right.is_finite() { 0.5 * held + 0.5 * right } else { held };

@@ -1,9 +1,11 @@
 //! Where the error of a result was born, and where it grew.
 //!
-//! A call is run with every operation traced. Going back from the result, each operation's own rounding is followed to the result through what comes
-//! after it: by quotients of differences between the program's numbers and the right ones, which for sums, products, quotients and roots are
-//! exact, so that the shares of all operations add up to the whole error. For functions of the mathematical library the derivative half way
-//! between the two is taken; where one is not known, nothing is followed, and the rest is reported as unexplained.
+//! A call is run with every operation traced. Going back from the result, each operation's own
+//! rounding is followed to the result through what comes after it: by quotients of differences
+//! between the program's numbers and the right ones, which for sums, products, quotients and roots
+//! are exact, so that the shares of all operations add up to the whole error. For functions of the
+//! mathematical library the derivative half way between the two is taken; where one is not known,
+//! nothing is followed, and the rest is reported as unexplained.
 
 mod checks;
 mod derivative;
@@ -51,9 +53,11 @@ pub struct SiteShare {
     pub runs: usize,
     /// The largest rounding of its own, in units of the last place of its result.
     pub rounding: f64,
-    /// The largest condition number of a sum or difference: how much larger its operands are than its result. Infinite where all cancels.
+    /// The largest condition number of a sum or difference: how much larger its operands are than
+    /// its result. Infinite where all cancels.
     pub condition: f64,
-    /// The part of the result's error that its own roundings make; parts may be negative, and add up to the whole.
+    /// The part of the result's error that its own roundings make; parts may be negative, and add
+    /// up to the whole.
     pub share: f64,
     /// The largest part of the result's error that passed through it.
     pub passed: f64,
@@ -77,7 +81,8 @@ pub struct Diagnosis {
 }
 
 impl Diagnosis {
-    /// The site to look at first: the one where errors that were there before became most of the result, or else the one that made the error.
+    /// The site to look at first: the one where errors that were there before became most of the
+    /// result, or else the one that made the error.
     pub fn guilty(&self) -> Option<&SiteShare> {
         let larger = |a: &&SiteShare, b: &&SiteShare| a.condition.total_cmp(&b.condition);
         self.sites.iter().filter(|site| site.magnifies()).max_by(larger).or_else(|| self.sites.first())
@@ -127,7 +132,8 @@ pub fn diagnose(
 const MAGNIFYING: f64 = 16.0;
 
 impl SiteShare {
-    /// Whether most of the error passed through it, and it made errors of its operands much larger, as compared with its result.
+    /// Whether most of the error passed through it, and it made errors of its operands much larger,
+    /// as compared with its result.
     pub fn magnifies(&self) -> bool {
         self.passed > 0.1 && self.condition >= MAGNIFYING && self.role != Role::BenignCancellation
     }
@@ -172,7 +178,8 @@ impl SiteShare {
             }
             None => 0.0,
         };
-        // The run that is shown: where most of the error passed, and of those the one that magnified it most.
+        // The run that is shown: where most of the error passed, and of those the one that
+        // magnified it most.
         if (passed.min(1.0), condition) > (self.passed.min(1.0), self.condition) || self.runs == 1 {
             self.worst = *operation;
         }

@@ -1,7 +1,9 @@
-//! Symbolic execution towards inaccuracy: inputs that take a path and make its sums lose digits, cancel, or first the one and then the other.
+//! Symbolic execution towards inaccuracy: inputs that take a path and make its sums lose digits,
+//! cancel, or first the one and then the other.
 //!
-//! What native search meets by luck at best, an equation that guards a way or an exact relation between inputs, a solver meets by solving. What is found here are places to start
-//! from: whether an error is large, and how large it can be made, only calls say.
+//! What native search meets by luck at best, an equation that guards a way or an exact relation
+//! between inputs, a solver meets by solving. What is found here are places to start from: whether
+//! an error is large, and how large it can be made, only calls say.
 //!
 //! What holds: rounds of one seed are the same as long as no time limit cuts one short.
 
@@ -90,7 +92,8 @@ impl PathsFollowed {
     }
 }
 
-/// Follows paths with several jobs, each with a partition of its own; the values of inputs that are not symbolic are those of points that are given.
+/// Follows paths with several jobs, each with a partition of its own; the values of inputs that are
+/// not symbolic are those of points that are given.
 pub(crate) fn follow(
     force: &PathSearch<'_>,
     domain: &InputDomain,

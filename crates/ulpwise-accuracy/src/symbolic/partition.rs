@@ -1,7 +1,9 @@
 //! Which inputs are symbolic and which keep a value: FPGen's concretisation.
 //!
-//! Inputs are parted by the parameters that they belong to, so that the two operands of a product come to different sides. The larger side keeps its values: to make a sum cancel it is enough to
-//! choose one of its operands. What takes too long is tried with half of the symbolic inputs; after that, the others become symbolic.
+//! Inputs are parted by the parameters that they belong to, so that the two operands of a product
+//! come to different sides. The larger side keeps its values: to make a sum cancel it is enough to
+//! choose one of its operands. What takes too long is tried with half of the symbolic inputs; after
+//! that, the others become symbolic.
 
 use std::collections::BTreeMap;
 use ulpwise_base::SplitMix64;
@@ -27,7 +29,8 @@ pub(super) struct Partition {
 }
 
 impl Partition {
-    /// BoxPartition inputs that vary, given with their names. Whether all may be symbolic in the first round is up to the caller.
+    /// BoxPartition inputs that vary, given with their names. Whether all may be symbolic in the
+    /// first round is up to the caller.
     pub(super) fn new(inputs: &[(usize, &str)], all_at_first: bool, seed: u64) -> Self {
         let all: Vec<usize> = inputs.iter().map(|&(at, _)| at).collect();
         let mut parameters: BTreeMap<&str, Vec<usize>> = BTreeMap::new();

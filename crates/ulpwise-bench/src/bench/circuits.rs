@@ -1,9 +1,10 @@
 //! `cargo xtask bench circuits`: how large the circuits of floating-point operators are.
 //!
-//! Counted are the conjunctions of two literals in the and-inverter graph of one operator on variables, the unpacking of
-//! operands and the packing of the result included; an exclusive disjunction takes three of them. Then the variables and
-//! clauses that define all bits of the result. The published numbers beside are those for double of STP with
-//! SymFPU's circuits and with its own; what exactly they count is not known to us.
+//! Counted are the conjunctions of two literals in the and-inverter graph of one operator on
+//! variables, the unpacking of operands and the packing of the result included; an exclusive
+//! disjunction takes three of them. Then the variables and clauses that define all bits of the
+//! result. The published numbers beside are those for double of STP with SymFPU's circuits and with
+//! its own; what exactly they count is not known to us.
 
 use anyhow::{Result, ensure};
 use ulpwise_base::Budget;
@@ -15,7 +16,8 @@ use ulpwise_expr::{Op, Sort, Term, TermStore};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_solver::{Bound, Bounds, FloatBound};
 
-/// An operator: its name, how many floats it takes, whether it takes a mode, and the published sizes for double.
+/// An operator: its name, how many floats it takes, whether it takes a mode, and the published
+/// sizes for double.
 struct CircuitRow {
     name: &'static str,
     op: Op,

@@ -1,7 +1,9 @@
-//! `cargo xtask bench corpus`: every program of the corpus under its specification, with the time that it takes.
+//! `cargo xtask bench corpus`: every program of the corpus under its specification, with the time
+//! that it takes.
 //!
-//! Each runs under the limit that its specification states, in a process of its own, one after the other. The table is Markdown, for
-//! `docs/results`. With `--gsl`, the programs of `corpus/gsl` instead, which call the GNU Scientific Library: it is fetched and compiled as for other
+//! Each runs under the limit that its specification states, in a process of its own, one after the
+//! other. The table is Markdown, for `docs/results`. With `--gsl`, the programs of `corpus/gsl`
+//! instead, which call the GNU Scientific Library: it is fetched and compiled as for other
 //! benchmarks, and no part of it is in the repository.
 
 use anyhow::{Context, Result, anyhow, ensure};
@@ -10,7 +12,8 @@ use std::time::{Duration, Instant};
 use ulpwise_corpus::{Bench, CorpusLibrary, CorpusProgram, arguments, complaints, programs_in, root};
 use xtask::gsl;
 
-/// Random inputs on which correct programs that call a library are run natively; the others are by `cargo test`.
+/// Random inputs on which correct programs that call a library are run natively; the others are by
+/// `cargo test`.
 const NATIVE_RUNS: u64 = 500;
 
 /// Linux counts CPU time for programs in hundredths of a second, whatever it does inside.
@@ -58,7 +61,8 @@ fn own_programs() -> Result<Vec<CorpusProgram>> {
     Ok(programs)
 }
 
-/// The programs that call GSL. Their specifications are checked natively here, for GSL is not there in every clone.
+/// The programs that call GSL. Their specifications are checked natively here, for GSL is not there
+/// in every clone.
 fn programs_with_gsl() -> Result<Vec<CorpusProgram>> {
     let gsl = gsl::locate_or_build()?;
     let library = CorpusLibrary { sources: gsl.sources(), include: gsl.include() };
@@ -109,7 +113,8 @@ fn ran(ulpwise: &std::path::Path, program: &CorpusProgram) -> Result<Ran> {
 /// CPU time of all processes that were started and have ended.
 fn children_cpu() -> Result<Duration> {
     let stat = std::fs::read_to_string("/proc/self/stat")?;
-    // After the name, which may hold anything, come state and numbers: user and system time of children are the 16th and 17th field.
+    // After the name, which may hold anything, come state and numbers: user and system time of
+    // children are the 16th and 17th field.
     let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
     let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok());
     let ticks = ticks(13).zip(ticks(14)).context("/proc/self/stat has another form")?;

@@ -1,7 +1,7 @@
 //! Queries of the kind that exception checking asks: which engine decides them, and in what time.
 //!
-//! Two sets: the scripts in the tests of `ulpwise-real`, whose statuses are known, and random systems of polynomials with a planted solution. A wrong
-//! answer makes the benchmark fail.
+//! Two sets: the scripts in the tests of `ulpwise-real`, whose statuses are known, and random
+//! systems of polynomials with a planted solution. A wrong answer makes the benchmark fail.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::time::{Duration, Instant};
@@ -17,7 +17,8 @@ const ENGINES: [&str; 6] = ["ariadne", "search", "real", "interval", "bitblast",
 /// How an engine did on a query: the seconds to its answer, if it had one.
 type Cells = [Option<f64>; ENGINES.len()];
 
-/// `[SECONDS] [SYSTEMS]`: the limit for each engine and query, and how many planted systems of each kind.
+/// `[SECONDS] [SYSTEMS]`: the limit for each engine and query, and how many planted systems of each
+/// kind.
 #[expect(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 pub(super) fn run(seconds: f64, systems: u64) -> Result<()> {
     let limit = Duration::from_secs_f64(seconds);
@@ -53,7 +54,8 @@ fn text(cells: &Cells) -> String {
     cells.iter().map(|seconds| format!("{:>11}", cell(seconds))).collect()
 }
 
-/// How many queries each engine decides, and PAR-2: the seconds it takes, twice the limit where it does not decide.
+/// How many queries each engine decides, and PAR-2: the seconds it takes, twice the limit where it
+/// does not decide.
 #[expect(clippy::print_stdout, reason = "a benchmark prints what it measures")]
 fn print_sums(name: &str, rows: &[Cells], limit: f64) {
     println!("\n{name}: {} queries, {limit} s each; none wrong", rows.len());

@@ -1,7 +1,9 @@
-//! `cargo xtask bench exec`: the symbolic executor. Its speed on code without inputs beside the interpreter's, of which half is asked for; forks a
-//! second and bytes a path; the million paths of twenty branches, joined; and two threads beside one.
+//! `cargo xtask bench exec`: the symbolic executor. Its speed on code without inputs beside the
+//! interpreter's, of which half is asked for; forks a second and bytes a path; the million paths of
+//! twenty branches, joined; and two threads beside one.
 //!
-//! Times are by the clock: on a machine that does other things too, the ratio of two threads to one is too low.
+//! Times are by the clock: on a machine that does other things too, the ratio of two threads to one
+//! is too low.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use std::path::Path;
@@ -33,7 +35,8 @@ const JOINED: u32 = 20;
 /// How often each figure is taken.
 const RUNS: usize = 3;
 
-/// The part of the interpreter's speed that is asked for, and how much faster two threads are to be than one.
+/// The part of the interpreter's speed that is asked for, and how much faster two threads are to be
+/// than one.
 const LEAST_SPEED: f64 = 0.5;
 const LEAST_GAIN: f64 = 1.6;
 
@@ -144,7 +147,8 @@ fn explore_with(
     Ok(Explored { summary, time: start.elapsed() })
 }
 
-/// How many bytes a path takes while it is open: breadth first, nearly all of them are when the first ends.
+/// How many bytes a path takes while it is open: breadth first, nearly all of them are when the
+/// first ends.
 fn open_paths(module: &Module, options: &SymexOptions) -> Result<f64> {
     let options = SymexOptions { search: SearchStrategy::BreadthFirst, max_paths: 1, ..options.clone() };
     let before = resident_bytes();

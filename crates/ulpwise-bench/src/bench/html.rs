@@ -1,7 +1,10 @@
-//! `cargo xtask bench html`: how long Chromium takes to open the page of a large run, to filter and to sort it.
+//! `cargo xtask bench html`: how long Chromium takes to open the page of a large run, to filter and
+//! to sort it.
 //!
-//! The run is made up, with as many functions as are asked for (3000: seven thousand findings, as the whole of GSL has); or a page that `ulpwise check --html` wrote is
-//! measured. The aim: it opens in under three seconds, and answers every filter in under half a second. `./x test` installs Chromium and what drives it.
+//! The run is made up, with as many functions as are asked for (3000: seven thousand findings, as
+//! the whole of GSL has); or a page that `ulpwise check --html` wrote is measured. The aim: it
+//! opens in under three seconds, and answers every filter in under half a second. `./x test`
+//! installs Chromium and what drives it.
 
 use anyhow::{Context, Result, ensure};
 use serde_json::Value;

@@ -1,9 +1,11 @@
-//! `cargo xtask bench incremental`: the queries of one growing path, asked of one engine and each of an engine of its own.
+//! `cargo xtask bench incremental`: the queries of one growing path, asked of one engine and each
+//! of an engine of its own.
 //!
-//! The path is that of a program that reads bytes: each step takes a new one, makes a float of it, scales it or adds it to a sum, and
-//! branches; both sides are asked for, and the path goes on with one that is possible. Times are processor time of this thread and of
-//! the programs it started, so that load on the machine costs neither side anything. With `--every N` engines of their own are asked at every N-th branch only, and
-//! their time counts N times.
+//! The path is that of a program that reads bytes: each step takes a new one, makes a float of it,
+//! scales it or adds it to a sum, and branches; both sides are asked for, and the path goes on with
+//! one that is possible. Times are processor time of this thread and of the programs it started, so
+//! that load on the machine costs neither side anything. With `--every N` engines of their own are
+//! asked at every N-th branch only, and their time counts N times.
 
 use crate::engines;
 use anyhow::{Context, Result, bail, ensure};
@@ -79,7 +81,8 @@ fn cpu_seconds() -> Result<f64> {
     Ok(nanoseconds as f64 / 1e9 + ticks as f64 / ticks_a_second)
 }
 
-/// Places of times in a process's `stat`, counted from behind its name: its own, and those of processes of it that have ended.
+/// Places of times in a process's `stat`, counted from behind its name: its own, and those of
+/// processes of it that have ended.
 const USER: usize = 11;
 const SYSTEM: usize = 12;
 const ENDED_USER: usize = 13;

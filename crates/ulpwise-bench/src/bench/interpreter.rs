@@ -1,8 +1,8 @@
-//! `cargo xtask bench interpreter`: our interpreter beside `lli -force-interpreter` on the same three programs in the same
-//! run. The target is ten times its speed.
+//! `cargo xtask bench interpreter`: our interpreter beside `lli -force-interpreter` on the same
+//! three programs in the same run. The target is ten times its speed.
 //!
-//! Both run the program's `main` from the same bitcode; the time to load is measured by a run with no iterations and
-//! taken off. Each figure is the best of three.
+//! Both run the program's `main` from the same bitcode; the time to load is measured by a run with
+//! no iterations and taken off. Each figure is the best of three.
 
 use anyhow::{Context, Result, ensure};
 use std::fmt::Write as _;

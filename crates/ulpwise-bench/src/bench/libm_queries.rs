@@ -1,4 +1,5 @@
-//! Queries with libm terms and known answers: what search, interval and the portfolio decide, and in what time.
+//! Queries with libm terms and known answers: what search, interval and the portfolio decide, and
+//! in what time.
 //!
 //! A wrong answer makes the benchmark fail.
 

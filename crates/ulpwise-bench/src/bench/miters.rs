@@ -1,9 +1,12 @@
-//! `cargo xtask bench miters`: the SAT solver is asked for a difference between circuits and their definition.
+//! `cargo xtask bench miters`: the SAT solver is asked for a difference between circuits and their
+//! definition.
 //!
-//! With `--small` for every operator on the formats (3,4) and (4,4); otherwise for roots, sums and products of half precision. A
-//! question asks about all rounding modes at once. Where one about all operands is too hard, there is one for each combination of
-//! their *shapes*: the exponent field is constant in it, and if operands are multiplied, the place of a subnormal number's leading one
-//! too, so that circuit and definition share the product. Together they cover all operands. Every answer must be `unsat`.
+//! With `--small` for every operator on the formats (3,4) and (4,4); otherwise for roots, sums and
+//! products of half precision. A question asks about all rounding modes at once. Where one about
+//! all operands is too hard, there is one for each combination of their *shapes*: the exponent
+//! field is constant in it, and if operands are multiplied, the place of a subnormal number's
+//! leading one too, so that circuit and definition share the product. Together they cover all
+//! operands. Every answer must be `unsat`.
 
 use anyhow::{Context, Result, bail, ensure};
 use std::time::{Duration, Instant};

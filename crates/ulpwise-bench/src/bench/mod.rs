@@ -29,13 +29,15 @@ use anyhow::Result;
 pub(crate) enum Benchmark {
     /// What abstract interpretation proves of GSL's functions, and whether sampling refutes it
     Absint(absint::AbsintBenchOptions),
-    /// The largest errors found in 21 routines, beside a random search and published figures: 45 minutes; with `--bounds`, proven bounds against random inputs
+    /// The largest errors found in 21 routines, beside a random search and published figures: 45
+    /// minutes; with `--bounds`, proven bounds against random inputs
     Accuracy(accuracy::AccuracyOptions),
     /// Every scalar function of GSL's special functions, interpreted and native: differing bits
     Agree(agree::CampaignOptions),
     /// Sizes of the circuits of floating-point operators beside published ones
     Circuits,
-    /// Every program of the corpus under its specification, with times; with `--gsl`, entry points of GSL
+    /// Every program of the corpus under its specification, with times; with `--gsl`, entry points
+    /// of GSL
     Corpus(corpus::CorpusOptions),
     /// Libm's results against the interval engine's enclosures
     Enclosures(CrateArguments),
@@ -48,7 +50,8 @@ pub(crate) enum Benchmark {
         #[arg(default_value_t = 40)]
         systems: u64,
     },
-    /// The symbolic executor: speed beside the interpreter, forks, bytes a path, joined branches, two threads
+    /// The symbolic executor: speed beside the interpreter, forks, bytes a path, joined branches,
+    /// two threads
     Exec,
     /// Speed of the exact arithmetic beside rustc_apfloat, and ten million cases of each operation
     Floats(CrateArguments),
@@ -84,7 +87,8 @@ pub(crate) enum Benchmark {
     Smtlib(smtlib::SmtlibOptions),
     /// Reading of SMT-LIB files beside z3's
     SmtlibParse,
-    /// Precision under any rounding: the paper's tables, programs with known answers, native runs against bounds
+    /// Precision under any rounding: the paper's tables, programs with known answers, native runs
+    /// against bounds
     Stability(stability::StabilityOptions),
     /// Terms built a second and bytes a term, beside a plain hash map
     Terms(CrateArguments),

@@ -1,10 +1,12 @@
 //! `cargo xtask bench native`: what checks cost, and how fast calls go through the child.
 //!
-//! * Ten functions of GSL's at `-O2`, without checks, with checks of exceptions, and with double-double shadow values: time of the worker, what the
-//!   loop around each call takes (measured on a function that does nothing) subtracted. The limits are 2.5 and 15 times.
-//! * A function of twenty operations with checks: calls a second, parent and worker taking turns. The aim is a million.
-//! * `--exhaustive`: all 2^32 floats through a function of twenty operations, by as many workers as `--jobs` says (2). The limit is
-//!   60 s on two cores.
+//! * Ten functions of GSL's at `-O2`, without checks, with checks of exceptions, and with
+//!   double-double shadow values: time of the worker, what the loop around each call takes
+//!   (measured on a function that does nothing) subtracted. The limits are 2.5 and 15 times.
+//! * A function of twenty operations with checks: calls a second, parent and worker taking turns.
+//!   The aim is a million.
+//! * `--exhaustive`: all 2^32 floats through a function of twenty operations, by as many workers as
+//!   `--jobs` says (2). The limit is 60 s on two cores.
 //!
 //! Batches are short and the fastest of many counts, so that a loaded machine matters less.
 

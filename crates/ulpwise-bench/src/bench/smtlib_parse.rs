@@ -1,8 +1,9 @@
-//! `cargo xtask bench smtlib-parse`: our reader beside z3's on the same files in the same run. A third of z3's speed is asked
-//! for on the largest file.
+//! `cargo xtask bench smtlib-parse`: our reader beside z3's on the same files in the same run. A
+//! third of z3's speed is asked for on the largest file.
 //!
-//! z3 reads a script whose questions are taken out; the time it needs for an empty script is taken off. Ours includes the
-//! making of the store. All files together are one script with a `reset` after each. Each figure is the best of several.
+//! z3 reads a script whose questions are taken out; the time it needs for an empty script is taken
+//! off. Ours includes the making of the store. All files together are one script with a `reset`
+//! after each. Each figure is the best of several.
 
 use anyhow::{Context, Result, anyhow, ensure};
 use std::hint::black_box;

@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz bitcode`: damaged bitcode through the loader, with a real loading process.
 //!
-//! Each case must load or be refused as bad input within the time limit. A panic of lowering, an answer that
-//! cannot be read, or a module that our own verifier refuses is a bug of ours: the task then fails and keeps
-//! the file.
+//! Each case must load or be refused as bad input within the time limit. A panic of lowering, an
+//! answer that cannot be read, or a module that our own verifier refuses is a bug of ours: the task
+//! then fails and keeps the file.
 
 use super::FuzzOptions;
 use super::damage::damage;

@@ -1,4 +1,5 @@
-//! `cargo xtask fuzz TARGET`: damaged input and random queries in great numbers, reproducible by seed.
+//! `cargo xtask fuzz TARGET`: damaged input and random queries in great numbers, reproducible by
+//! seed.
 
 mod bitcode;
 mod damage;
@@ -22,7 +23,8 @@ pub(crate) enum FuzzTarget {
 /// What every target understands.
 #[derive(Debug, clap::Args)]
 pub(crate) struct FuzzOptions {
-    /// How many cases to try; 3000, or with --seconds as many as there is time for, unless it is given
+    /// How many cases to try; 3000, or with --seconds as many as there is time for, unless it is
+    /// given
     #[arg(long)]
     cases: Option<u64>,
     /// Case `i` is made from this number plus `i` alone

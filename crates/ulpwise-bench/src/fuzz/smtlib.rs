@@ -1,8 +1,8 @@
 //! `cargo xtask fuzz smtlib`: damaged SMT-LIB scripts through reader, folding and printer.
 //!
-//! Each case must be answered or refused within the time limit, and what was read must come back the same when it is
-//! printed and read again. A panic, a difference or a case without end is a bug: the task fails and keeps the
-//! script.
+//! Each case must be answered or refused within the time limit, and what was read must come back
+//! the same when it is printed and read again. A panic, a difference or a case without end is a
+//! bug: the task fails and keeps the script.
 
 use super::FuzzOptions;
 use anyhow::{Context, Result, bail, ensure};

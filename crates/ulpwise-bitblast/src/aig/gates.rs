@@ -10,8 +10,8 @@ impl Aig {
 
     /// The exclusive disjunction.
     ///
-    /// It is built from `first second` and `!first !second`, so that an adder's carry shares the former, unless the
-    /// other way to write it is in the graph already.
+    /// It is built from `first second` and `!first !second`, so that an adder's carry shares the
+    /// former, unless the other way to write it is in the graph already.
     pub fn xor(&mut self, first: Lit, second: Lit) -> Lit {
         match (first.as_constant(), second.as_constant()) {
             (Some(value), _) => return second.complement_if(value),

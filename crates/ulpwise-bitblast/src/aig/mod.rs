@@ -1,12 +1,13 @@
 //! The and-inverter graph: what circuits are built in.
 //!
-//! A node is the constant, an input, or the conjunction of two literals; a literal is a node or its complement. Equal
-//! conjunctions are one node, and a conjunction that two levels of the graph simplify is never built (see `rewrite`).
-//! Nodes are numbered in order of construction, children first, so the numbers are a topological order.
+//! A node is the constant, an input, or the conjunction of two literals; a literal is a node or its
+//! complement. Equal conjunctions are one node, and a conjunction that two levels of the graph
+//! simplify is never built (see `rewrite`). Nodes are numbered in order of construction, children
+//! first, so the numbers are a topological order.
 //!
-//! Construction stops, instead of failing, when the graph reaches its limit or the budget ends: from then on
-//! every conjunction is false, and [`Aig::stopped`] says so. Code that builds a circuit asks afterwards and throws the
-//! result away. The graph itself stays sound.
+//! Construction stops, instead of failing, when the graph reaches its limit or the budget ends:
+//! from then on every conjunction is false, and [`Aig::stopped`] says so. Code that builds a
+//! circuit asks afterwards and throws the result away. The graph itself stays sound.
 //!
 //! What it does not do: nodes are never removed.
 

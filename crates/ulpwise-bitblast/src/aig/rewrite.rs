@@ -1,7 +1,8 @@
 //! Conjunction with the simplifications that two levels of the graph show.
 //!
-//! These are the rules of Brummayer and Biere, "Local Two-Level And-Inverter Graph Minimization without Blowup"
-//! (MEMICS 2006), levels one to three: none of them adds a node that the plain conjunction would not have added.
+//! These are the rules of Brummayer and Biere, "Local Two-Level And-Inverter Graph Minimization
+//! without Blowup" (MEMICS 2006), levels one to three: none of them adds a node that the plain
+//! conjunction would not have added.
 
 use super::{Aig, Lit};
 

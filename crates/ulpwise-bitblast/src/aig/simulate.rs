@@ -58,7 +58,8 @@ mod tests {
         0xffff_ffff_0000_0000,
     ];
 
-    /// Random gates over six inputs have the truth tables of what was asked for, whatever was simplified.
+    /// Random gates over six inputs have the truth tables of what was asked for, whatever was
+    /// simplified.
     #[test]
     fn simplified_gates_compute_what_was_asked_for() {
         let mut random = SplitMix64::new(5);

@@ -1,4 +1,5 @@
-//! Sums and differences: ripple-carry, which is the smallest, and the one SAT solvers reason best about.
+//! Sums and differences: ripple-carry, which is the smallest, and the one SAT solvers reason best
+//! about.
 
 use super::Bits;
 use crate::aig::{Aig, Lit};

@@ -1,14 +1,16 @@
 //! Quotients and remainders.
 //!
-//! [`divide`] is a circuit, row by row as one divides by hand. [`divide_by_guess`] takes quotient and remainder as new
-//! inputs and says what they must fulfil: `quotient * divisor + remainder = dividend` and `remainder < divisor`.
-//! Division by zero is SMT-LIB's in both.
+//! [`divide`] is a circuit, row by row as one divides by hand. [`divide_by_guess`] takes quotient
+//! and remainder as new inputs and says what they must fulfil:
+//! `quotient * divisor + remainder = dividend` and `remainder < divisor`. Division by zero is
+//! SMT-LIB's in both.
 
 use super::{Bits, add, compare, multiply, negate_if, select, subtract, zero_extend};
 use crate::aig::{Aig, Lit};
 
-/// Quotient and remainder; all ones and the dividend if the divisor is zero. The dividend may be wider or narrower
-/// than the divisor; the quotient is as wide as the dividend, the remainder as the divisor.
+/// Quotient and remainder; all ones and the dividend if the divisor is zero. The dividend may be
+/// wider or narrower than the divisor; the quotient is as wide as the dividend, the remainder as
+/// the divisor.
 pub(crate) fn divide(aig: &mut Aig, dividend: &[Lit], divisor: &[Lit]) -> (Bits, Bits) {
     let width = divisor.len();
     // For each width, whether the divisor has no bit set from there on.

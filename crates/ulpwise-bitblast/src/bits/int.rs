@@ -1,6 +1,7 @@
 //! Signed numbers with a known range: exponents, and what is computed from them.
 //!
-//! The width always follows from the range, so no result can overflow, and what the range excludes costs nothing.
+//! The width always follows from the range, so no result can overflow, and what the range excludes
+//! costs nothing.
 
 use super::{Bits, add_with_carry, compare, select};
 use crate::aig::{Aig, Lit};
@@ -19,7 +20,8 @@ fn width_for(low: i64, high: i64) -> usize {
     1 + magnitude_bits(low).max(magnitude_bits(high)) as usize
 }
 
-/// The least and the greatest unsigned number that the constant bits allow, as far as 62 bits represent it.
+/// The least and the greatest unsigned number that the constant bits allow, as far as 62 bits
+/// represent it.
 pub(crate) fn constant_range(bits: &[Lit]) -> (i64, i64) {
     const MOST: i64 = (1 << 62) - 1;
     let mut range = (0i64, 0i64);
@@ -36,7 +38,8 @@ pub(crate) fn constant_range(bits: &[Lit]) -> (i64, i64) {
 }
 
 impl Int {
-    /// The number with these two's-complement bits, which lies in the range; the bits are cut or extended to its width.
+    /// The number with these two's-complement bits, which lies in the range; the bits are cut or
+    /// extended to its width.
     fn new(mut bits: Bits, low: i64, high: i64) -> Int {
         debug_assert!(low <= high);
         let sign = bits.last().copied().unwrap_or(Lit::FALSE);
@@ -180,7 +183,8 @@ impl Int {
         Int::new(self.extended(self.bits.len() + 1)[1..].to_vec(), self.low >> 1, self.high >> 1)
     }
 
-    /// Bits whose unsigned order is the order of numbers, for numbers of a range that holds this one's.
+    /// Bits whose unsigned order is the order of numbers, for numbers of a range that holds this
+    /// one's.
     pub(crate) fn order_bits(&self, low: i64, high: i64) -> Bits {
         let mut bits = self.extended(width_for(low.min(self.low), high.max(self.high)));
         if let Some(top) = bits.last_mut() {

@@ -3,11 +3,11 @@
 use super::{Bits, select};
 use crate::aig::{Aig, Lit};
 
-/// The number of zeros above the highest set bit, for a vector of at least one bit. If none is set, the number is at
-/// least the width less one, and nothing else is promised.
+/// The number of zeros above the highest set bit, for a vector of at least one bit. If none is set,
+/// the number is at least the width less one, and nothing else is promised.
 pub(crate) fn leading_zeros(aig: &mut Aig, bits: &[Lit]) -> Bits {
-    // Padded with ones below to a power of two, whose halves are counted and joined, level by level. A block is
-    // whether it is empty, and its count if it is not.
+    // Padded with ones below to a power of two, whose halves are counted and joined, level by
+    // level. A block is whether it is empty, and its count if it is not.
     let size = bits.len().next_power_of_two();
     let mut padded = vec![Lit::TRUE; size - bits.len()];
     padded.extend_from_slice(bits);

@@ -1,7 +1,8 @@
 //! Circuits on vectors of bits: bit-vector operators, and what float operators are made of.
 //!
-//! A vector is a slice of literals, the lowest bit first. Circuits use nothing but the graph, so constant bits
-//! fold away by themselves. Vectors may be empty where that makes sense: the empty number is zero.
+//! A vector is a slice of literals, the lowest bit first. Circuits use nothing but the graph, so
+//! constant bits fold away by themselves. Vectors may be empty where that makes sense: the empty
+//! number is zero.
 
 mod add;
 mod compare;

@@ -1,7 +1,7 @@
 //! Products, as sums of shifted rows.
 //!
-//! The operand with more constant bits selects the rows: a zero row costs nothing, and runs of constant ones
-//! become one addition and one subtraction (canonical signed digits).
+//! The operand with more constant bits selects the rows: a zero row costs nothing, and runs of
+//! constant ones become one addition and one subtraction (canonical signed digits).
 
 use super::{Bits, add_with_carry, and_all_with};
 use crate::aig::{Aig, Lit};

@@ -47,8 +47,8 @@ pub(crate) fn shift_left(aig: &mut Aig, bits: &[Lit], amount: &[Lit]) -> Bits {
     shifted
 }
 
-/// Shift left into a vector that is wide enough for every amount: `bits * 2^amount`, cut off at `width` bits. The
-/// vector grows stage by stage, so that small amounts cost little.
+/// Shift left into a vector that is wide enough for every amount: `bits * 2^amount`, cut off at
+/// `width` bits. The vector grows stage by stage, so that small amounts cost little.
 pub(crate) fn shift_left_amount(aig: &mut Aig, bits: &[Lit], amount: &[Lit], width: usize) -> Bits {
     let mut bits = bits.to_vec();
     for (stage, &condition) in amount.iter().enumerate() {

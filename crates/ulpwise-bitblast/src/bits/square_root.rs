@@ -3,11 +3,12 @@
 use super::{Bits, compare, multiply, select, subtract, zero_extend};
 use crate::aig::{Aig, Lit};
 
-/// The integer square root of a number with an even number of bits, half as wide, and whether there is a rest.
+/// The integer square root of a number with an even number of bits, half as wide, and whether there
+/// is a rest.
 pub(crate) fn square_root(aig: &mut Aig, radicand: &[Lit]) -> (Bits, Lit) {
     let width = radicand.len() / 2;
-    // Digit by digit from above: the root so far r and the rest n - r^2; the next digit is one if the rest with two
-    // more bits is at least 4r + 1.
+    // Digit by digit from above: the root so far r and the rest n - r^2; the next digit is one if
+    // the rest with two more bits is at least 4r + 1.
     let mut root: Bits = Vec::new();
     let mut rest: Bits = Vec::new();
     for step in (0..width).rev() {
@@ -26,7 +27,8 @@ pub(crate) fn square_root(aig: &mut Aig, radicand: &[Lit]) -> (Bits, Lit) {
     (root, inexact)
 }
 
-/// The same with a guessed root and rest, and what they must fulfil: `root^2 + rest = radicand`, `rest <= 2 root`.
+/// The same with a guessed root and rest, and what they must fulfil: `root^2 + rest = radicand`,
+/// `rest <= 2 root`.
 pub(crate) fn square_root_by_guess(aig: &mut Aig, radicand: &[Lit]) -> (Bits, Lit, Lit) {
     let width = radicand.len() / 2;
     let root = aig.inputs(width);

@@ -10,7 +10,8 @@ use ulpwise_float::Format;
 pub(crate) enum AppliedFunction {
     /// An array variable, as a function of the index.
     Array(Term),
-    /// What a conversion to an integer delivers for what does not fit, as a function of mode and float.
+    /// What a conversion to an integer delivers for what does not fit, as a function of mode and
+    /// float.
     OutOfRange(Op, Format),
 }
 

@@ -1,4 +1,5 @@
-//! Reading arrays: element by element, through stores and selections down to variables and constant arrays.
+//! Reading arrays: element by element, through stores and selections down to variables and constant
+//! arrays.
 
 use super::applications::AppliedFunction;
 use super::{Blaster, Encoded};

@@ -119,7 +119,8 @@ fn to_integer(blaster: &mut Blaster, op: Op, mode: &Mode, x: &FloatBits) -> Enco
 }
 
 impl Blaster {
-    /// The result of a function that the theory leaves open: new inputs, or those of the same application before.
+    /// The result of a function that the theory leaves open: new inputs, or those of the same
+    /// application before.
     pub(super) fn apply_function(
         &mut self,
         function: super::applications::AppliedFunction,

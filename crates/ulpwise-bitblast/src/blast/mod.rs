@@ -1,16 +1,17 @@
 //! Terms to literals.
 //!
-//! A [`Blaster`] serves one store, which only grows: every term is encoded once, whatever the number of queries it stands in.
-//! Three kinds of inputs are not variables of the store, and each brings something that must hold besides the
-//! assertions wherever they matter (see `relevant`):
+//! A [`Blaster`] serves one store, which only grows: every term is encoded once, whatever the
+//! number of queries it stands in. Three kinds of inputs are not variables of the store, and each
+//! brings something that must hold besides the assertions wherever they matter (see `relevant`):
 //!
 //! - results of abstracted operations, with lemmas (see `abstraction`);
 //! - guessed results of divisions and roots, with the condition that makes the guess right;
-//! - results of *applications* of functions that the theory leaves open: elements of array variables, and what conversions to
-//!   integers deliver out of range. Equal arguments give equal results. That is checked on each model, and demanded
-//!   where it failed (see `applications`).
+//! - results of *applications* of functions that the theory leaves open: elements of array
+//!   variables, and what conversions to integers deliver out of range. Equal arguments give equal
+//!   results. That is checked on each model, and demanded where it failed (see `applications`).
 //!
-//! What it does not do: reals other than constants, libm functions, and equality of arrays are unsupported.
+//! What it does not do: reals other than constants, libm functions, and equality of arrays are
+//! unsupported.
 
 mod abstraction;
 mod applications;
@@ -41,12 +42,13 @@ use ulpwise_solver::Bounds;
 /// How circuits are built.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub struct CircuitOptions {
-    /// Quotients of floats and of bit-vectors are guessed and checked by a product, instead of computed row by row.
+    /// Quotients of floats and of bit-vectors are guessed and checked by a product, instead of
+    /// computed row by row.
     pub guess_quotients: bool,
     /// Square roots are guessed and checked by a square.
     pub guess_roots: bool,
-    /// Products, quotients, roots and remainders of floats with at least so many significand bits, and of bit-vectors with at
-    /// least so many bits, are abstracted and refined on demand.
+    /// Products, quotients, roots and remainders of floats with at least so many significand bits,
+    /// and of bit-vectors with at least so many bits, are abstracted and refined on demand.
     pub abstract_from: Option<u32>,
     /// The most nodes of the graph.
     pub node_limit: usize,
@@ -108,8 +110,8 @@ pub struct Blaster {
     conditions: Vec<Lit>,
     applications: Applications,
     abstracted: Vec<Abstracted>,
-    /// For the minimum (0) or maximum (1) of a format's zeros of opposite sign, whether the first operand is
-    /// delivered, if that is the negative one and if it is the positive one.
+    /// For the minimum (0) or maximum (1) of a format's zeros of opposite sign, whether the first
+    /// operand is delivered, if that is the negative one and if it is the positive one.
     zero_choices: BTreeMap<(u8, Format), (Lit, Lit)>,
     /// What is known about terms, for as long as this blaster lives.
     bounds: Bounds,
@@ -135,7 +137,8 @@ impl Blaster {
         }
     }
 
-    /// No circuits yet. All will be narrowed to these bounds, and are worth nothing where [`Blaster::narrowings`] do not hold.
+    /// No circuits yet. All will be narrowed to these bounds, and are worth nothing where
+    /// [`Blaster::narrowings`] do not hold.
     pub fn with_bounds(options: CircuitOptions, bounds: Bounds) -> Blaster {
         Blaster { bounds, ..Blaster::new(options) }
     }
@@ -158,7 +161,8 @@ impl Blaster {
     /// The literals of propositions.
     ///
     /// # Errors
-    /// If something is unsupported, too large, or the budget ends. What was encoded until then is kept.
+    /// If something is unsupported, too large, or the budget ends. What was encoded until then is
+    /// kept.
     pub fn propositions(
         &mut self,
         store: &TermStore,
@@ -169,7 +173,8 @@ impl Blaster {
         Ok(terms.iter().map(|term| self.terms[term].as_bool()).collect())
     }
 
-    /// The literals of a term that is no array and no real: the bits of its encoding, the lowest first.
+    /// The literals of a term that is no array and no real: the bits of its encoding, the lowest
+    /// first.
     ///
     /// # Errors
     /// If something is unsupported, too large, or the budget ends.
@@ -342,7 +347,8 @@ impl Blaster {
         }
     }
 
-    /// Notes that the inputs made since the graph had `inputs_before` are guesses under a condition.
+    /// Notes that the inputs made since the graph had `inputs_before` are guesses under a
+    /// condition.
     fn add_condition(&mut self, inputs_before: usize, condition: Lit) {
         let number = self.conditions.len() as u32;
         for &node in &self.aig.input_nodes()[inputs_before..] {

@@ -35,8 +35,8 @@ pub(super) fn value_of(sort: Sort, bits: &[bool]) -> Value {
 }
 
 impl Blaster {
-    /// The model of an assignment that violates no lemma: values for `variables`, and choices for what is unspecified.
-    /// Asked are inputs, and guards, arguments and results of applications.
+    /// The model of an assignment that violates no lemma: values for `variables`, and choices for
+    /// what is unspecified. Asked are inputs, and guards, arguments and results of applications.
     pub fn model(
         &self,
         store: &TermStore,

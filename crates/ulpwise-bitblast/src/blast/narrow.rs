@@ -1,8 +1,9 @@
 //! Bounds of terms, used while circuits are built.
 //!
-//! A bound holds in every model of one query, so circuits narrowed by it serve that query alone. What a bound pins is
-//! constant for everything above; the circuit itself is held to it by the narrowings, which are to be asserted. With these the
-//! narrowed circuits compute what the plain ones do, so models stay models, and no model of the query is lost.
+//! A bound holds in every model of one query, so circuits narrowed by it serve that query alone.
+//! What a bound pins is constant for everything above; the circuit itself is held to it by the
+//! narrowings, which are to be asserted. With these the narrowed circuits compute what the plain
+//! ones do, so models stay models, and no model of the query is lost.
 
 use super::{Blaster, Encoded};
 use crate::aig::Lit;

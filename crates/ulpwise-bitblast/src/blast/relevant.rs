@@ -1,4 +1,5 @@
-//! What else matters when some roots do: conditions of guesses, abstracted operations, and applications of open functions.
+//! What else matters when some roots do: conditions of guesses, abstracted operations, and
+//! applications of open functions.
 
 use super::{Blaster, Owner};
 use crate::aig::{AigNode, Lit, Stopped};
@@ -108,20 +109,21 @@ impl Blaster {
         }
     }
 
-    /// Guard, arguments and results of an application: what has to be known to see whether it is right.
+    /// Guard, arguments and results of an application: what has to be known to see whether it is
+    /// right.
     fn application_literals(&self, number: u32) -> Vec<Lit> {
         let application = self.applications.get(number);
         [&[application.guard][..], &application.arguments, &application.results].concat()
     }
 
-    /// The literals whose values [`Blaster::violated_lemmas`] and [`Blaster::model`] ask for, of the applications from a number
-    /// on that [`Relevant::application_count`] gave.
+    /// The literals whose values [`Blaster::violated_lemmas`] and [`Blaster::model`] ask for, of
+    /// the applications from a number on that [`Relevant::application_count`] gave.
     pub(crate) fn asked_literals(&self, relevant: &Relevant, from: usize) -> Vec<Lit> {
         relevant.applications[from..].iter().flat_map(|&number| self.application_literals(number)).collect()
     }
 
-    /// Lemmas that an assignment violates: pairs of applications to equal arguments with different results. They hold in
-    /// every model, so they may be asserted for ever.
+    /// Lemmas that an assignment violates: pairs of applications to equal arguments with different
+    /// results. They hold in every model, so they may be asserted for ever.
     pub fn violated_lemmas(&mut self, relevant: &Relevant, value: &dyn Fn(Lit) -> bool) -> Vec<Lit> {
         let values = |literals: &[Lit]| literals.iter().map(|&literal| value(literal)).collect::<Vec<_>>();
         let mut first_with: HashMap<(super::applications::AppliedFunction, Vec<bool>), u32> = HashMap::new();

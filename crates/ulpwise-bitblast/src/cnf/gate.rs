@@ -18,7 +18,8 @@ pub(super) enum Gate {
 /// The most literals a conjunction is collected into.
 const MAX_OPERANDS: usize = 64;
 
-/// The shape of a node. Inner conjunctions are dissolved where only this node refers to them and `may_dissolve` agrees.
+/// The shape of a node. Inner conjunctions are dissolved where only this node refers to them and
+/// `may_dissolve` agrees.
 pub(super) fn classify(aig: &Aig, node: u32, may_dissolve: &dyn Fn(u32) -> bool) -> Gate {
     let AigNode::And(first, second) = aig.node(node) else { return Gate::Input };
     if let Some(gate) = selection(aig, first, second) {

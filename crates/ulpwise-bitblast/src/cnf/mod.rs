@@ -1,13 +1,16 @@
-//! Clauses of a graph: the encoding of Tseitin, by the directions that are needed (Plaisted and Greenbaum).
+//! Clauses of a graph: the encoding of Tseitin, by the directions that are needed (Plaisted and
+//! Greenbaum).
 //!
-//! Exclusive disjunctions and if-then-elses are recognised and need no variables for their inner conjunctions; trees of
-//! conjunctions that nothing else refers to become one clause with many literals. A gate gets a variable when it is first
-//! needed, and the clauses of each direction (the gate implies its definition, or the other way round) when that direction
-//! is. Adding what is missing later is always sound, so one encoder serves a growing graph and any sequence of roots.
+//! Exclusive disjunctions and if-then-elses are recognised and need no variables for their inner
+//! conjunctions; trees of conjunctions that nothing else refers to become one clause with many
+//! literals. A gate gets a variable when it is first needed, and the clauses of each direction (the
+//! gate implies its definition, or the other way round) when that direction is. Adding what is
+//! missing later is always sound, so one encoder serves a growing graph and any sequence of roots.
 //!
-//! What holds: an assignment of the inputs' variables that can be extended to one of all clauses with the roots true makes
-//! the roots true in the graph, and the other way round. What does not hold: variables of gates need not have
-//! the gates' values. Models are read from the inputs, and all else is simulated.
+//! What holds: an assignment of the inputs' variables that can be extended to one of all clauses
+//! with the roots true makes the roots true in the graph, and the other way round. What does not
+//! hold: variables of gates need not have the gates' values. Models are read from the inputs, and
+//! all else is simulated.
 
 mod gate;
 
@@ -15,7 +18,8 @@ use crate::aig::{Aig, Lit, Stopped};
 use gate::{Gate, classify};
 use ulpwise_base::Budget;
 
-/// Whatever takes clauses. Literals are those of DIMACS: variables from 1, negative if complemented.
+/// Whatever takes clauses. Literals are those of DIMACS: variables from 1, negative if
+/// complemented.
 pub trait ClauseSink {
     /// Takes a clause.
     ///
@@ -71,7 +75,8 @@ pub struct Encoder {
 }
 
 impl Encoder {
-    /// Nothing encoded yet. With `by_polarity` gates get only the direction that is needed, else both.
+    /// Nothing encoded yet. With `by_polarity` gates get only the direction that is needed, else
+    /// both.
     pub fn new(by_polarity: bool) -> Encoder {
         Encoder {
             variables: Vec::new(),
@@ -119,7 +124,8 @@ impl Encoder {
         Ok(result)
     }
 
-    /// Encodes a literal in both directions: its variable then has its value in every assignment of all clauses.
+    /// Encodes a literal in both directions: its variable then has its value in every assignment of
+    /// all clauses.
     ///
     /// # Errors
     /// If the budget ends or memory does.

@@ -1,7 +1,8 @@
 //! Sums.
 //!
-//! Operands stay as they are, subnormals too: sums of floats are multiples of the least subnormal number, so a sum that
-//! is subnormal is exact, and the shift that removes leading zeros just stops at the least exponent.
+//! Operands stay as they are, subnormals too: sums of floats are multiples of the least subnormal
+//! number, so a sum that is subnormal is exact, and the shift that removes leading zeros just stops
+//! at the least exponent.
 
 use super::form::{FloatBits, sizes};
 use super::mode::Mode;
@@ -11,15 +12,15 @@ use crate::bits::{self, Bits, Int};
 
 /// A magnitude and a smaller one, added or subtracted.
 pub(crate) struct Sum {
-    /// Four bits more than the operands: one above, three below. The highest stands for twice the place of the larger
-    /// operand's highest; the lowest is sticky.
+    /// Four bits more than the operands: one above, three below. The highest stands for twice the
+    /// place of the larger operand's highest; the lowest is sticky.
     pub(crate) magnitude: Bits,
     /// Whether it is zero.
     pub(crate) zero: Lit,
 }
 
-/// The sum of significands, or their difference, the second one shifted down by `distance` first. The first magnitude
-/// is not below the second.
+/// The sum of significands, or their difference, the second one shifted down by `distance` first.
+/// The first magnitude is not below the second.
 pub(crate) fn align_and_add(
     aig: &mut Aig,
     larger: &[Lit],
@@ -40,8 +41,8 @@ pub(crate) fn align_and_add(
     Sum { magnitude, zero }
 }
 
-/// The sign of a sum that is zero if `zero` holds: then it is that of both operands, and if these differ, minus when
-/// rounding toward negative (IEEE 754-2019 clause 6.3).
+/// The sign of a sum that is zero if `zero` holds: then it is that of both operands, and if these
+/// differ, minus when rounding toward negative (IEEE 754-2019 clause 6.3).
 pub(crate) fn sign_of_sum(
     aig: &mut Aig,
     mode: &Mode,
@@ -92,7 +93,8 @@ pub(crate) fn add(aig: &mut Aig, mode: &Mode, x: &FloatBits, y: &FloatBits) -> F
     with_special_summands(aig, sum, (x.nan, x.infinite, x.sign), (y.nan, y.infinite, y.sign))
 }
 
-/// The sum of finite operands, or what NaN and infinite ones make of it. Each is NaN, infinite, sign.
+/// The sum of finite operands, or what NaN and infinite ones make of it. Each is NaN, infinite,
+/// sign.
 pub(crate) fn with_special_summands(
     aig: &mut Aig,
     sum: FloatBits,

@@ -8,7 +8,8 @@ use super::round::round;
 use crate::aig::{Aig, Lit};
 use crate::bits::{self, Bits};
 
-/// The quotient of significands with two bits more than the precision, whether there is a rest, and what must hold.
+/// The quotient of significands with two bits more than the precision, whether there is a rest, and
+/// what must hold.
 struct SignificandQuotient {
     bits: Bits,
     inexact: Lit,
@@ -32,7 +33,8 @@ fn by_rows(aig: &mut Aig, dividend: &[Lit], divisor: &[Lit]) -> SignificandQuoti
     SignificandQuotient { bits: quotient, inexact, condition: Lit::TRUE }
 }
 
-/// Quotient and rest guessed: `quotient * divisor + rest = dividend * 2^(precision + 1)`, `rest < divisor`.
+/// Quotient and rest guessed: `quotient * divisor + rest = dividend * 2^(precision + 1)`,
+/// `rest < divisor`.
 fn by_guess(aig: &mut Aig, dividend: &[Lit], divisor: &[Lit]) -> SignificandQuotient {
     let precision = dividend.len();
     let quotient = aig.inputs(precision + 2);
@@ -46,7 +48,8 @@ fn by_guess(aig: &mut Aig, dividend: &[Lit], divisor: &[Lit]) -> SignificandQuot
     let same = bits::equal(aig, &sum, &scaled);
     let below = bits::unsigned_less(aig, &rest, divisor);
     let right = aig.and_all(&[same, !carry, below]);
-    // A divisor without its highest bit is zero, or garbage. Then a definite guess, so that there is just one.
+    // A divisor without its highest bit is zero, or garbage. Then a definite guess, so that there
+    // is just one.
     let usable = divisor[precision - 1];
     let guesses = [&quotient[..], &rest[..]].concat();
     let nothing = bits::is_zero(aig, &guesses);

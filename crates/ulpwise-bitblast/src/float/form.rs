@@ -6,10 +6,11 @@ use ulpwise_float::Format;
 
 /// A float in the graph.
 ///
-/// What holds for every assignment: at most one of the flags is set. If none of `nan` and `infinite` is, the exponent is
-/// from 1 to 2^bits - 2, it is 1 if the leading bit of the significand is clear, and the value is that of the
-/// significand, read with one bit before the point, times 2^(exponent - bias). Then the exponent lies in `exponents` too.
-/// Otherwise exponent and significand are garbage, and so is the sign of a NaN.
+/// What holds for every assignment: at most one of the flags is set. If none of `nan` and
+/// `infinite` is, the exponent is from 1 to 2^bits - 2, it is 1 if the leading bit of the
+/// significand is clear, and the value is that of the significand, read with one bit before the
+/// point, times 2^(exponent - bias). Then the exponent lies in `exponents` too. Otherwise exponent
+/// and significand are garbage, and so is the sign of a NaN.
 #[derive(Clone, Debug)]
 pub(crate) struct FloatBits {
     pub(crate) format: Format,
@@ -19,7 +20,8 @@ pub(crate) struct FloatBits {
     pub(crate) sign: Lit,
     /// Biased; subnormals have 1.
     pub(crate) exponent: Bits,
-    /// The least and the greatest exponent of a finite value. Computations with the exponent stay in this range.
+    /// The least and the greatest exponent of a finite value. Computations with the exponent stay
+    /// in this range.
     pub(crate) exponents: (i64, i64),
     /// The lowest bit first, with the leading bit.
     pub(crate) significand: Bits,
@@ -122,7 +124,8 @@ impl FloatBits {
         self.with_sign(!self.sign)
     }
 
-    /// This number, which is finite or infinite by itself, unless it is NaN or infinite for another reason; NaN wins.
+    /// This number, which is finite or infinite by itself, unless it is NaN or infinite for another
+    /// reason; NaN wins.
     pub(crate) fn unless(mut self, aig: &mut Aig, nan: Lit, infinite: Lit) -> FloatBits {
         let infinite = aig.or(self.infinite, infinite);
         self.nan = aig.or(self.nan, nan);

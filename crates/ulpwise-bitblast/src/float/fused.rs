@@ -23,7 +23,8 @@ pub(crate) fn fused_multiply_add(
     let (product_sign, product_nan, product_infinite) = special_product(aig, x, y);
     let product_zero = aig.or(x.zero, y.zero);
 
-    // Both summands with a leading one and twice the precision. A zero gets the least exponent, to be the smaller one.
+    // Both summands with a leading one and twice the precision. A zero gets the least exponent, to
+    // be the smaller one.
     let product = exact_product(aig, x, y);
     let top = product.significand[width - 1];
     let product_exponent = product.exponent.add_carry(aig, &Int::constant(0), top);

@@ -11,7 +11,8 @@ pub(crate) fn round_to_integral(aig: &mut Aig, mode: &Mode, x: &FloatBits) -> Fl
     let format = x.format;
     let (exponent_bits, precision) = sizes(format);
     let exponent = unbiased_exponent(aig, x);
-    // So many places of the significand lie behind the point; with one more than all, none is left to round at.
+    // So many places of the significand lie behind the point; with one more than all, none is left
+    // to round at.
     let last = precision as i64 - 1;
     let places = Int::constant(last).subtract(aig, &exponent).clamp(aig, 0, precision as i64 + 1);
     let mut extended = vec![Lit::FALSE];

@@ -11,8 +11,8 @@ fn opposite_zeros(aig: &mut Aig, x: &FloatBits, y: &FloatBits) -> Lit {
     aig.and(zeros, signs_differ)
 }
 
-/// The minimum, or the maximum; a NaN loses. Of zeros with opposite signs it is the first operand if the literal for their
-/// order says so: `(x negative, x positive)`.
+/// The minimum, or the maximum; a NaN loses. Of zeros with opposite signs it is the first operand
+/// if the literal for their order says so: `(x negative, x positive)`.
 pub(crate) fn minimum_or_maximum(
     aig: &mut Aig,
     x: &FloatBits,

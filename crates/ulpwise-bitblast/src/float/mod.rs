@@ -1,11 +1,12 @@
 //! Circuits of floating-point operators, in every format and rounding mode.
 //!
-//! A float in the graph is a [`FloatBits`]: its fields unpacked, with flags for what is special. Operators that align
-//! (sums, comparisons, conversions to integers) work on these fields as they are; those that need a leading one
-//! (products, quotients, roots) shift subnormal significands up first (`normalized`). Whatever rounds does it in
-//! `round`.
+//! A float in the graph is a [`FloatBits`]: its fields unpacked, with flags for what is special.
+//! Operators that align (sums, comparisons, conversions to integers) work on these fields as they
+//! are; those that need a leading one (products, quotients, roots) shift subnormal significands up
+//! first (`normalized`). Whatever rounds does it in `round`.
 //!
-//! What an operator computes from the fields of a NaN or an infinity is garbage, and every circuit masks it.
+//! What an operator computes from the fields of a NaN or an infinity is garbage, and every circuit
+//! masks it.
 
 mod add;
 mod compare;
@@ -42,8 +43,8 @@ pub(crate) use to_integer::to_integer;
 
 use crate::aig::Lit;
 
-/// A result with guessed parts, and what must hold for them to be right (true if nothing was guessed). For every value of
-/// the operands exactly one guess fulfils it.
+/// A result with guessed parts, and what must hold for them to be right (true if nothing was
+/// guessed). For every value of the operands exactly one guess fulfils it.
 #[derive(Clone, Debug)]
 pub(crate) struct Guessed {
     pub(crate) result: FloatBits,

@@ -4,7 +4,8 @@ use crate::aig::{Aig, Lit};
 use crate::bits::{self, Bits};
 use ulpwise_float::Rounding;
 
-/// A rounding mode. The number of the mode in [`Rounding::ALL`], the lowest bit first; only the five numbers occur.
+/// A rounding mode. The number of the mode in [`Rounding::ALL`], the lowest bit first; only the
+/// five numbers occur.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(crate) struct Mode([Lit; 3]);
 
@@ -47,14 +48,15 @@ impl Mode {
         aig.and(!self.0[1], !self.0[2])
     }
 
-    /// Whether magnitudes with this sign are rounded up by the mode toward positive or toward negative.
+    /// Whether magnitudes with this sign are rounded up by the mode toward positive or toward
+    /// negative.
     fn is_directed_away(&self, aig: &mut Aig, negative: Lit) -> Lit {
         let matches = aig.xnor(self.0[0], negative);
         aig.and(self.0[1], matches)
     }
 
-    /// Whether a magnitude is rounded up, given the sign, the parity of the truncated magnitude, the first bit cut off
-    /// and whether anything below that was set.
+    /// Whether a magnitude is rounded up, given the sign, the parity of the truncated magnitude,
+    /// the first bit cut off and whether anything below that was set.
     pub(crate) fn rounds_up(&self, aig: &mut Aig, negative: Lit, odd: Lit, half: Lit, rest: Lit) -> Lit {
         let nearest = self.is_nearest(aig);
         // Above the middle, or at it and the tie goes up.

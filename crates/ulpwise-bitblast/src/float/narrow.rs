@@ -1,8 +1,8 @@
 //! Floats about which more is known than their circuits show.
 //!
-//! What a bound excludes becomes constant, so that circuits built on the narrowed float leave it out. The same is demanded of
-//! the circuit below as a condition: asserting all conditions narrows the search to values within bounds, and for
-//! these every circuit computes what it did before.
+//! What a bound excludes becomes constant, so that circuits built on the narrowed float leave it
+//! out. The same is demanded of the circuit below as a condition: asserting all conditions narrows
+//! the search to values within bounds, and for these every circuit computes what it did before.
 
 use super::form::{FloatBits, largest_exponent};
 use crate::aig::{Aig, Lit};
@@ -54,7 +54,8 @@ impl FloatBits {
         self
     }
 
-    /// Exponents within a range: the bits that all of them share, and the leading bit of the significand.
+    /// Exponents within a range: the bits that all of them share, and the leading bit of the
+    /// significand.
     fn narrow_exponent(&mut self, aig: &mut Aig, (least, greatest): (i64, i64), conditions: &mut Vec<Lit>) {
         let (least, greatest) = (least.max(self.exponents.0), greatest.min(self.exponents.1));
         if (least, greatest) == self.exponents || least > greatest {

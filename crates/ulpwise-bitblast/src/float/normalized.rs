@@ -4,8 +4,8 @@ use super::form::{FloatBits, sizes};
 use crate::aig::Aig;
 use crate::bits::{self, Bits, Int};
 
-/// A finite number that is not zero: `significand`, whose highest bit is set and stands for 2^exponent. Of a zero the
-/// significand is zero and the exponent garbage.
+/// A finite number that is not zero: `significand`, whose highest bit is set and stands for
+/// 2^exponent. Of a zero the significand is zero and the exponent garbage.
 #[derive(Clone, Debug)]
 pub(crate) struct Normalized {
     pub(crate) exponent: Int,

@@ -1,7 +1,7 @@
 //! Remainders: IEEE 754's and C's `fmod`. Both are exact.
 //!
-//! The dividend is shifted up by the difference of the exponents and divided row by row; there is a row for every difference
-//! that can occur, more than two thousand of them for f64.
+//! The dividend is shifted up by the difference of the exponents and divided row by row; there is a
+//! row for every difference that can occur, more than two thousand of them for f64.
 
 use super::form::{FloatBits, sizes};
 use super::mode::Mode;
@@ -20,7 +20,8 @@ pub(crate) enum Quotient {
     Truncated,
 }
 
-/// The remainder of the dividend's significand, shifted up by `shift`, and whether the quotient is odd.
+/// The remainder of the dividend's significand, shifted up by `shift`, and whether the quotient is
+/// odd.
 fn shifted_modulo(aig: &mut Aig, dividend: &[Lit], shift: &Int, divisor: &[Lit]) -> (Bits, Lit) {
     let precision = dividend.len();
     let rows = shift.high() as usize + 1;
@@ -71,7 +72,8 @@ pub(crate) fn remainder(aig: &mut Aig, x: &FloatBits, y: &FloatBits, quotient: Q
             (magnitude, flips, unchanged)
         }
     };
-    // In units of half the divisor's last place; the leading bit of the vector has the divisor's exponent.
+    // In units of half the divisor's last place; the leading bit of the vector has the divisor's
+    // exponent.
     let (significand, zeros) = bits::normalize(aig, &magnitude);
     let zeros = Int::from_unsigned(&zeros, 0, precision as i64);
     let exponent = divisor.exponent.subtract(aig, &zeros);
@@ -90,8 +92,8 @@ pub(crate) fn remainder(aig: &mut Aig, x: &FloatBits, y: &FloatBits, quotient: Q
     result.unless(aig, nan, Lit::FALSE)
 }
 
-/// The magnitude of the nearest remainder in units of half the divisor's last place, and whether it lies on the other side
-/// of zero.
+/// The magnitude of the nearest remainder in units of half the divisor's last place, and whether it
+/// lies on the other side of zero.
 fn nearest(
     aig: &mut Aig,
     dividend: &Normalized,

@@ -8,9 +8,9 @@ use ulpwise_float::Format;
 
 /// Rounds a magnitude with a sign.
 ///
-/// The highest bit of `significand` stands for 2^exponent. It is set, or all are clear and the result is zero. The value
-/// may be a little larger if `sticky` is set, provided that the significand has at least one bit more than the
-/// precision.
+/// The highest bit of `significand` stands for 2^exponent. It is set, or all are clear and the
+/// result is zero. The value may be a little larger if `sticky` is set, provided that the
+/// significand has at least one bit more than the precision.
 pub(crate) fn round(
     aig: &mut Aig,
     format: Format,
@@ -32,7 +32,8 @@ pub(crate) fn round(
     if biased.low() >= 1 {
         return round_aligned(aig, format, mode, sign, &biased, kept, sticky);
     }
-    // Subnormal: shifted down to the exponent 1. One place more than the precision leaves nothing but a sticky bit.
+    // Subnormal: shifted down to the exponent 1. One place more than the precision leaves nothing
+    // but a sticky bit.
     let amount = Int::constant(1).subtract(aig, &biased).clamp(aig, 0, precision as i64 + 1);
     let (kept, lost) = bits::shift_right_sticky(aig, kept, amount.unsigned_bits());
     let sticky = aig.or(sticky, lost);

@@ -13,8 +13,8 @@ pub(crate) fn square_root(aig: &mut Aig, mode: &Mode, x: &FloatBits, guess: bool
     let (_, precision) = sizes(x.format);
     let number = Normalized::new(aig, x);
     let odd = number.exponent.low_bits(1)[0];
-    // The root gets one bit more than the precision, and the radicand twice as many; its two highest bits are before
-    // the point. With an odd exponent the significand is doubled.
+    // The root gets one bit more than the precision, and the radicand twice as many; its two
+    // highest bits are before the point. With an odd exponent the significand is doubled.
     let width = 2 * (precision + 1);
     let mut even_radicand = vec![Lit::FALSE; width - 1 - precision];
     even_radicand.extend_from_slice(&number.significand);

@@ -6,7 +6,8 @@ use super::normalized::unbiased_exponent;
 use crate::aig::{Aig, Lit};
 use crate::bits::{self, Bits};
 
-/// The rounded number as an integer of `width` bits, and whether it fits. If not, the bits are garbage.
+/// The rounded number as an integer of `width` bits, and whether it fits. If not, the bits are
+/// garbage.
 pub(crate) fn to_integer(
     aig: &mut Aig,
     mode: &Mode,

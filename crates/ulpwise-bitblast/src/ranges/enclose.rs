@@ -1,8 +1,8 @@
 //! Enclosures of operators' results, given those of the operands.
 //!
-//! The lower end is computed toward negative and the upper end toward positive, which enclose the results of all other rounding
-//! modes, the signs of zeros included: toward negative, a sum that cancels is -0. Where an end has no value, as
-//! infinity times zero has none, nothing is claimed.
+//! The lower end is computed toward negative and the upper end toward positive, which enclose the
+//! results of all other rounding modes, the signs of zeros included: toward negative, a sum that
+//! cancels is -0. Where an end has no value, as infinity times zero has none, nothing is claimed.
 
 use super::full;
 use std::cmp::Ordering;
@@ -40,7 +40,8 @@ fn may_be_zero(bound: &FloatBound) -> bool {
     })
 }
 
-/// Where the value of a float term lies, given where those of its float operands do; `None` if nothing is known.
+/// Where the value of a float term lies, given where those of its float operands do; `None` if
+/// nothing is known.
 pub fn enclosure(store: &TermStore, term: Term, bound_of: &dyn Fn(Term) -> FloatBound) -> Option<FloatBound> {
     let children = store.children(term);
     let of = |position: usize| bound_of(children[position]);

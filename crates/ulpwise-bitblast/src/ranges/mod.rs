@@ -1,8 +1,9 @@
 //! Where floats lie in every model of a query, as far as one cheap pass finds.
 //!
-//! What assertions say about a term and a constant is taken, and from there everything above is enclosed: operators are
-//! monotone, so their values at the ends, rounded outwards, enclose all others in every rounding mode (see `enclose`). One pass
-//! from the leaves to the roots; nothing is inferred downwards, which is what the interval engine is for.
+//! What assertions say about a term and a constant is taken, and from there everything above is
+//! enclosed: operators are monotone, so their values at the ends, rounded outwards, enclose all
+//! others in every rounding mode (see `enclose`). One pass from the leaves to the roots; nothing is
+//! inferred downwards, which is what the interval engine is for.
 
 mod enclose;
 

@@ -1,4 +1,5 @@
-//! What the tests of circuits share: variables by sort, all their values, and the reference evaluator beside the circuit.
+//! What the tests of circuits share: variables by sort, all their values, and the reference
+//! evaluator beside the circuit.
 #![allow(dead_code, reason = "each test binary uses a part")]
 
 use ulpwise_base::{Budget, SplitMix64};
@@ -51,8 +52,8 @@ pub(crate) fn bits_of(value: &Value) -> Vec<bool> {
     }
 }
 
-/// Values for variables; out of range a conversion to an integer delivers zero, as a circuit does whose other inputs
-/// are zero.
+/// Values for variables; out of range a conversion to an integer delivers zero, as a circuit does
+/// whose other inputs are zero.
 pub(crate) struct Valuation<'a> {
     pub(crate) variables: &'a [Term],
     pub(crate) values: Vec<Value>,
@@ -163,8 +164,8 @@ impl CircuitCase {
     }
 }
 
-/// Every floating-point operator with the sorts of its operands in a format, conversions from and to integers and other
-/// formats left out.
+/// Every floating-point operator with the sorts of its operands in a format, conversions from and
+/// to integers and other formats left out.
 pub(crate) fn float_operators(format: Format) -> Vec<(Op, Vec<Sort>)> {
     let (mode, float) = (Sort::RoundingMode, Sort::Float(format));
     let operands = [

@@ -131,7 +131,8 @@ fn places(samples: &[Sample], seen: SampleResult) -> Vec<f64> {
     samples.iter().filter(|sample| sample.seen == seen).map(|sample| sample.number).collect()
 }
 
-/// The largest error of each column. A column in which some call says nothing about an error ends a piece: the line does not go over what is not known.
+/// The largest error of each column. A column in which some call says nothing about an error ends a
+/// piece: the line does not go over what is not known.
 fn pieces(axis: &Axis, samples: &[Sample]) -> Vec<Vec<(f64, f64)>> {
     let column = |sample: &Sample| (axis.share(sample.number) * COLUMNS as f64) as usize;
     let mut pieces: Vec<Vec<(f64, f64)>> = vec![Vec::new()];

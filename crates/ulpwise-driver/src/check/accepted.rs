@@ -1,7 +1,9 @@
-//! Exceptions that the user knows of and accepts: by a baseline file, or by a comment in the source.
+//! Exceptions that the user knows of and accepts: by a baseline file, or by a comment in the
+//! source.
 //!
-//! `// ulpwise: allow(underflow) reason` stands on the line of the operation, or alone on the line above. A baseline names function, site and property; what it
-//! names and no longer happens is *stale*, and said.
+//! `// ulpwise: allow(underflow) reason` stands on the line of the operation, or alone on the line
+//! above. A baseline names function, site and property; what it names and no longer happens is
+//! *stale*, and said.
 
 use super::work::{CheckFindings, Checked};
 use crate::describe::Sources;

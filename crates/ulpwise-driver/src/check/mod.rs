@@ -1,7 +1,8 @@
-//! A check: a verdict for every floating-point operation of the functions of a program, and everything that the operation can raise.
+//! A check: a verdict for every floating-point operation of the functions of a program, and
+//! everything that the operation can raise.
 //!
-//! What holds: a witness was run natively before it is reported; *proven* is said only if every input in range was looked at; everything else is *unknown*, with
-//! the reason.
+//! What holds: a witness was run natively before it is reported; *proven* is said only if every
+//! input in range was looked at; everything else is *unknown*, with the reason.
 
 mod accepted;
 mod clock;
@@ -152,7 +153,8 @@ fn open_store(
     made: &[PathBuf],
 ) -> Result<Option<Store>, DriverError> {
     let Some(folder) = &options.store else { return Ok(None) };
-    // What a file includes is seen in what it is compiled to. Assumptions are compiled from files of a run's own, and are among the options.
+    // What a file includes is seen in what it is compiled to. Assumptions are compiled from files
+    // of a run's own, and are among the options.
     let own = units.iter().filter(|unit| !made.contains(&unit.path));
     let compiled: Vec<u64> = own.map(|unit| ulpwise_report::sarif::fingerprint(&unit.bytes)).collect();
     let made_by = env!("ULPWISE_SOURCES");
@@ -228,7 +230,8 @@ impl Work<'_> {
         Ok(())
     }
 
-    /// The fingerprints of the program's files. Files may be large and witnesses many: each file is read once.
+    /// The fingerprints of the program's files. Files may be large and witnesses many: each file is
+    /// read once.
     fn contents(&self) -> &[String] {
         let files = self.options.program.files.iter();
         self.contents.get_or_init(|| files.map(|file| fingerprint(file).unwrap_or_default()).collect())

@@ -1,4 +1,5 @@
-//! What a run found out as plain data: numbers of the module become source locations, texts and values.
+//! What a run found out as plain data: numbers of the module become source locations, texts and
+//! values.
 
 use super::accepted::AcceptedFindings;
 use super::plot::Plots;

@@ -1,4 +1,5 @@
-//! The time that is left for all functions together when each has had its own: time slices of single functions, one after the other on each thread.
+//! The time that is left for all functions together when each has had its own: time slices of
+//! single functions, one after the other on each thread.
 
 use super::clock::Clock;
 use super::store::FunctionRecord;
@@ -14,7 +15,8 @@ use ulpwise_exceptions::{
 };
 use ulpwise_harness::names::source_name;
 
-/// How many times its own time a function gets in a time slice: a search that has begun should find something.
+/// How many times its own time a function gets in a time slice: a search that has begun should find
+/// something.
 const LENGTH: u32 = 3;
 
 /// The least that a time slice is worth.
@@ -26,7 +28,8 @@ pub(super) fn locked<T>(mutex: &Mutex<T>) -> MutexGuard<'_, T> {
 }
 
 impl Work<'_> {
-    /// Gives time slices until the time is over. A function is taken out of those that are done while it has one.
+    /// Gives time slices until the time is over. A function is taken out of those that are done
+    /// while it has one.
     pub(super) fn more_slices(
         &self,
         done: &Mutex<Vec<Option<Checked>>>,

@@ -1,4 +1,5 @@
-//! The function around a witness, for the page that is read in a browser: one input moves, the others stay as they are, and the program itself says what comes out.
+//! The function around a witness, for the page that is read in a browser: one input moves, the
+//! others stay as they are, and the program itself says what comes out.
 
 use super::value::value;
 use super::work::{CheckFindings, Checked, Work};

@@ -1,4 +1,5 @@
-//! The command that makes the call of a witness again, where a command line can say it: `ulpwise run`, with the values of all parameters.
+//! The command that makes the call of a witness again, where a command line can say it:
+//! `ulpwise run`, with the values of all parameters.
 
 use crate::options::ProgramFiles;
 use ulpwise_finding::CallInput;
@@ -24,7 +25,8 @@ pub struct ReproCommand<'a> {
 }
 
 impl ReproCommand<'_> {
-    /// The command; `None` if a parameter is no plain number, or the program comes from a compilation database.
+    /// The command; `None` if a parameter is no plain number, or the program comes from a
+    /// compilation database.
     pub fn command(&self, inputs: &[CallInput], rounding: RoundingMode) -> Option<String> {
         let function = &self.module.functions[self.function];
         let parameters = &self.native.target.parameters;

@@ -1,8 +1,10 @@
-//! Which function gets another time slice when each has had its time and some is left for all of them together: the one most likely to find what the whole library has
-//! no witness of.
+//! Which function gets another time slice when each has had its time and some is left for all of
+//! them together: the one most likely to find what the whole library has no witness of.
 //!
-//! Functions of a library share code, and an operation that one of them makes fail needs no second witness as much as one that no function did. What to expect of a time slice is what the last
-//! one brought, or a small part of what is open; of an exception that searches have looked for in vain, less.
+//! Functions of a library share code, and an operation that one of them makes fail needs no second
+//! witness as much as one that no function did. What to expect of a time slice is what the last one
+//! brought, or a small part of what is open; of an exception that searches have looked for in vain,
+//! less.
 
 use std::collections::{HashMap, HashSet};
 use ulpwise_exceptions::{Goal, GoalVerdict, Ledger, Wanted};
@@ -87,7 +89,8 @@ impl TimeSlices {
         self.functions[number] = SliceCandidate { is_away: false, standing, slices, gain: 0 };
     }
 
-    /// The function that should have the next time slice, if there is one; it is away until it comes back.
+    /// The function that should have the next time slice, if there is one; it is away until it
+    /// comes back.
     pub(super) fn next(&mut self) -> Option<TimeSlice> {
         let here = self.functions.iter().enumerate().filter(|(_, function)| !function.is_away);
         let yields = here.map(|(number, function)| (number, self.expected_yield(function)));
@@ -167,7 +170,8 @@ mod tests {
         slices.enter(2, found(0..38, 38..39), 0);
         let slice = slices.next().unwrap();
         assert_eq!((slice.number, slice.before, slice.wanted.goals.len()), (1, 5, 2));
-        // The others share what is open with it, or have nothing; while it is away no other has less.
+        // The others share what is open with it, or have nothing; while it is away no other has
+        // less.
         assert_eq!(slices.next().map(|slice| slice.number), Some(2));
         assert!(slices.next().is_none(), "all that the first one could raise was raised by another");
     }

@@ -1,4 +1,5 @@
-//! The functions one after the other, or several at once: each with its own budget, and each written down when it is done.
+//! The functions one after the other, or several at once: each with its own budget, and each
+//! written down when it is done.
 
 use super::clock::Clock;
 use super::more::locked;
@@ -113,7 +114,8 @@ impl<'a> Work<'a> {
         for &function in functions {
             match self.inputs(function) {
                 Ok(inputs) => tasks.push(CheckTask { function, inputs }),
-                // The user who names a function gets the reason; of all, those that cannot be checked are listed.
+                // The user who names a function gets the reason; of all, those that cannot be
+                // checked are listed.
                 Err(failure) if functions.len() == 1 => return Err(failure),
                 Err(failure) => {
                     findings.refused.push(RefusedFunction { function, why: failure.to_string() });
@@ -144,7 +146,8 @@ impl<'a> Work<'a> {
         Ok(findings)
     }
 
-    /// Works on the functions with as many threads as the user wants; on a single one they all work together.
+    /// Works on the functions with as many threads as the user wants; on a single one they all work
+    /// together.
     fn in_parallel(&self, tasks: &[CheckTask], rerun: Rerun<'_>) -> Result<Vec<Checked>, DriverError> {
         let (threads, jobs) = match tasks.len() {
             0 | 1 => (1, self.options.jobs),
@@ -251,7 +254,8 @@ impl<'a> Work<'a> {
                         found => break found?,
                     }
                 };
-                // What was cut short is not all that the time would have brought: the next run begins it again.
+                // What was cut short is not all that the time would have brought: the next run
+                // begins it again.
                 if let Some(store) = self.store.as_ref().filter(|_| !self.context.cancel.is_cancelled()) {
                     store.save(self.module, function, &known)?;
                 }

@@ -1,7 +1,7 @@
 //! Values, operations and source locations in the words that reports use.
 //!
-//! Everything here makes text. Text that comes from the user's program or files goes through [`printable`] before it is shown, because a terminal obeys control
-//! characters.
+//! Everything here makes text. Text that comes from the user's program or files goes through
+//! [`printable`] before it is shown, because a terminal obeys control characters.
 
 mod operation;
 mod source;

@@ -1,4 +1,5 @@
-//! An operation with its operands and result, as its language would write it: `1e308 + 1e308 = inf`.
+//! An operation with its operands and result, as its language would write it:
+//! `1e308 + 1e308 = inf`.
 
 use super::underline::Mark;
 use super::value::{float_scalar, float_text};
@@ -247,8 +248,8 @@ impl<'a> ExpressionWriter<'a> {
         }
     }
 
-    /// How many operations of the same kind at the same place come before this one: `a * b * c` is two
-    /// multiplications that begin at the same column, the left one first.
+    /// How many operations of the same kind at the same place come before this one: `a * b * c` is
+    /// two multiplications that begin at the same column, the left one first.
     fn earlier_namesakes(&self) -> usize {
         self.module
             .sites_of(self.site.function)

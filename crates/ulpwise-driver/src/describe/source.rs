@@ -71,8 +71,8 @@ impl<'m> Sources<'m> {
         Some(underline(&found.text, found.offset, mark))
     }
 
-    /// A line, and where a column (in bytes, both from 1) is in it. `None` when the file is not there or has no such
-    /// place: then it is not the file that was compiled.
+    /// A line, and where a column (in bytes, both from 1) is in it. `None` when the file is not
+    /// there or has no such place: then it is not the file that was compiled.
     fn line(&self, file: FileId, line: u32, column: u32) -> Option<SourceLine> {
         let content = self.content(file)?;
         let bytes = content.split(|&byte| byte == b'\n').nth((line as usize).checked_sub(1)?)?;
@@ -80,7 +80,8 @@ impl<'m> Sources<'m> {
         place_in_line(bytes, column)
     }
 
-    /// All lines. Bytes that are no UTF-8 are replaced, in each line by itself, as in [`Sources::line`].
+    /// All lines. Bytes that are no UTF-8 are replaced, in each line by itself, as in
+    /// [`Sources::line`].
     pub fn lines(&self, file: FileId) -> Option<Vec<String>> {
         let content = self.content(file)?;
         let text =
@@ -103,8 +104,8 @@ impl<'m> Sources<'m> {
     }
 }
 
-/// A line's text and the offset of a column in it. Bytes that are no UTF-8 change the text's length, so the offset is
-/// that of the text before the column.
+/// A line's text and the offset of a column in it. Bytes that are no UTF-8 change the text's
+/// length, so the offset is that of the text before the column.
 fn place_in_line(bytes: &[u8], column: u32) -> Option<SourceLine> {
     let before = bytes.get(..(column.max(1) - 1) as usize)?;
     let offset = String::from_utf8_lossy(before).len();

@@ -1,8 +1,9 @@
 //! Which part of a source line to mark for an operation.
 //!
-//! What the debug information calls the column of an operation differs by compiler: clang's is the operator's (or the
-//! callee's, for a call), rustc's is where the whole expression begins, flang's is that of the statement. The line's
-//! text is looked at just closely enough to find the operator from there.
+//! What the debug information calls the column of an operation differs by compiler: clang's is the
+//! operator's (or the callee's, for a call), rustc's is where the whole expression begins, flang's
+//! is that of the statement. The line's text is looked at just closely enough to find the operator
+//! from there.
 
 use std::ops::Range;
 
@@ -54,8 +55,8 @@ fn operator_at(text: &str, offset: usize, spellings: &[&str]) -> Option<Range<us
     (!other).then_some(offset..end)
 }
 
-/// The `nth` such operator after an expression's beginning that has an operand before it and stands in no bracket that
-/// opens after the beginning.
+/// The `nth` such operator after an expression's beginning that has an operand before it and stands
+/// in no bracket that opens after the beginning.
 fn find_operator(text: &str, offset: usize, spellings: &[&str], nth: usize) -> Option<Range<usize>> {
     let mut depth = 0usize;
     let mut after_operand = false;
@@ -177,7 +178,8 @@ fn matching_bracket(text: &str, offset: usize) -> Option<usize> {
     None
 }
 
-/// The end of a Fortran statement: before a comment, a `;` or trailing spaces. Quotes are respected.
+/// The end of a Fortran statement: before a comment, a `;` or trailing spaces. Quotes are
+/// respected.
 fn fortran_statement_end(text: &str, offset: usize) -> usize {
     let mut quote = None;
     let mut end = text.len();

@@ -1,8 +1,9 @@
 //! Witnesses as regression tests in a language and for a framework.
 //!
-//! What holds: a test is written only after it was built with the original source and run, and failed. It
-//! makes the call of the witness and asks the processor whether the exception was raised, and whether the
-//! result is a number where it was none: it passes once the call raises the exception no more.
+//! What holds: a test is written only after it was built with the original source and run, and
+//! failed. It makes the call of the witness and asks the processor whether the exception was
+//! raised, and whether the result is a number where it was none: it passes once the call raises the
+//! exception no more.
 
 mod c;
 mod case;

@@ -24,7 +24,8 @@ pub(super) fn can_call(case: &TestCase) -> Result<(), NotExported> {
     Ok(())
 }
 
-/// Whether the function is Rust's own: it is called by its path, because the linker's name changes with the compiler.
+/// Whether the function is Rust's own: it is called by its path, because the linker's name changes
+/// with the compiler.
 fn is_rust(case: &TestCase) -> bool {
     rustc_demangle::try_demangle(&case.symbol).is_ok()
 }

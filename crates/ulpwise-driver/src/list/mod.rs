@@ -1,5 +1,5 @@
-//! Lists the functions of a program, how each parameter would become an input, and how many floating-point
-//! operations they have.
+//! Lists the functions of a program, how each parameter would become an input, and how many
+//! floating-point operations they have.
 
 mod inventory;
 

@@ -18,7 +18,8 @@ pub struct AccuracyOptions {
     pub domain: InputDomain,
     /// Whether inputs that are doubles take only values that are floats, too.
     pub float_inputs: bool,
-    /// The outputs whose error counts: `return`, or the name of what a pointer points at. All if there are none.
+    /// The outputs whose error counts: `return`, or the name of what a pointer points at. All if
+    /// there are none.
     pub outputs: Vec<String>,
     /// What counts as an error.
     pub metric: Metric,
@@ -28,7 +29,8 @@ pub struct AccuracyOptions {
     pub calls: Option<u64>,
     /// How inputs are chosen.
     pub strategy: Strategy,
-    /// How long symbolic execution may look for starting points; a fifth of the timeout if it is not said.
+    /// How long symbolic execution may look for starting points; a fifth of the timeout if it is
+    /// not said.
     pub symbolic: Option<Duration>,
     /// Which runs of a sum in a loop symbolic execution looks at.
     pub sampling: Sampling,
@@ -52,7 +54,8 @@ pub struct AccuracyOptions {
     pub links: Vec<PathBuf>,
     /// A file that gets a plot of the error against one input, as SVG.
     pub plot: Option<PathBuf>,
-    /// The input that the plot is against; the one on which the error depends most if it is not said.
+    /// The input that the plot is against; the one on which the error depends most if it is not
+    /// said.
     pub plot_input: Option<String>,
     /// A folder that gets a file for each finding.
     pub witnesses: Option<PathBuf>,

@@ -15,7 +15,8 @@ use ulpwise_interp::Exception;
 pub struct CheckOptions {
     /// The program.
     pub program: ProgramFiles,
-    /// Which functions: names, or patterns in which `*` stands for any characters. All that other files can call if there are none.
+    /// Which functions: names, or patterns in which `*` stands for any characters. All that other
+    /// files can call if there are none.
     pub functions: Vec<String>,
     /// Which inputs they get.
     pub domain: InputDomain,
@@ -37,7 +38,8 @@ pub struct CheckOptions {
     pub total: Option<Duration>,
     /// How many times a path may fork at one branch of one call.
     pub loop_bound: Option<u32>,
-    /// How many functions are checked at once, or if it is one, how many processes and threads work on it.
+    /// How many functions are checked at once, or if it is one, how many processes and threads work
+    /// on it.
     pub jobs: usize,
     /// The random seed.
     pub seed: u64,
@@ -65,7 +67,8 @@ pub struct CheckOptions {
     pub baseline: Option<PathBuf>,
     /// Whether findings get a plot of the function around the witness.
     pub plots: bool,
-    /// What holds for some functions only, by patterns of their names; a later one replaces what an earlier one says.
+    /// What holds for some functions only, by patterns of their names; a later one replaces what an
+    /// earlier one says.
     pub overrides: Vec<FunctionOverride>,
 }
 

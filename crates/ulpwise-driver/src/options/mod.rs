@@ -1,4 +1,5 @@
-//! What is asked for: plain data, a structure for each command. `Default` gives what the command line gives.
+//! What is asked for: plain data, a structure for each command. `Default` gives what the command
+//! line gives.
 
 mod accuracy;
 mod check;
@@ -51,7 +52,8 @@ impl ProgramFiles {
 /// Which inputs a function gets.
 #[derive(Clone, Debug, Default)]
 pub struct InputDomain {
-    /// How many elements a pointer points at, by the name of a parameter; with 0 it is null. Otherwise 4 numbers, or 1 of anything else.
+    /// How many elements a pointer points at, by the name of a parameter; with 0 it is null.
+    /// Otherwise 4 numbers, or 1 of anything else.
     pub lengths: Vec<(String, u64)>,
     /// The values of an input: `NAME=LOW..HIGH`, both included, `NAME=VALUE`, or `NAME=finite`.
     pub ranges: Vec<String>,

@@ -68,8 +68,8 @@ pub enum StabilityScope {
 pub struct LoopOptions {
     /// How many calls.
     pub steps: usize,
-    /// The state: `NAME=return` is the parameter that gets what the function returned, `NAME` what it wrote behind
-    /// a pointer.
+    /// The state: `NAME=return` is the parameter that gets what the function returned, `NAME` what
+    /// it wrote behind a pointer.
     pub state: Vec<String>,
     /// A file that gets a chart of the error after each step, as SVG.
     pub plot: Option<PathBuf>,

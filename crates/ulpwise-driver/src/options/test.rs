@@ -49,7 +49,8 @@ pub struct TestOptions {
     pub memory: u64,
     /// A folder that gets a test for each path.
     pub output: Option<PathBuf>,
-    /// Whether the tests run natively, to measure which lines and branches they reach; `output` implies it.
+    /// Whether the tests run natively, to measure which lines and branches they reach; `output`
+    /// implies it.
     pub coverage: bool,
     /// How many tests are kept.
     pub max_tests: usize,

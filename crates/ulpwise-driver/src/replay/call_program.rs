@@ -1,6 +1,7 @@
 //! The program of a replay: it makes one call, and writes down what happened. It is written in C.
 //!
-//! The call is made in the rounding mode of the witness. What is looked for meanwhile, and how, is said in `watch`.
+//! The call is made in the rounding mode of the witness. What is looked for meanwhile, and how, is
+//! said in `watch`.
 
 use super::NotReplayable;
 use super::watch::Watch;
@@ -15,8 +16,8 @@ pub(super) const REPORT_FILE: &str = "report";
 /// The bits of MXCSR that flush to zero and take subnormal operands for zeros.
 const FLUSHING: u32 = 0x8040;
 
-/// Names at the top of the program. The user's function may have the same one, and the program would call
-/// its own instead.
+/// Names at the top of the program. The user's function may have the same one, and the program
+/// would call its own instead.
 const NAMES: [&str; 20] = [
     "begin_steps",
     "control",
@@ -68,8 +69,8 @@ static void handle(int number, void (*handler)(int, siginfo_t *, void *)) {
 }
 "#;
 
-/// The source of a program, and the function of the mathematical library that the linker must wrap, if there is
-/// one.
+/// The source of a program, and the function of the mathematical library that the linker must wrap,
+/// if there is one.
 pub(super) struct CallProgram {
     pub(super) source: String,
     pub(super) wrapped: Option<String>,
@@ -189,8 +190,8 @@ fn c_type(ty: Type, signed: bool) -> Result<&'static str, NotReplayable> {
     })
 }
 
-/// A function that takes the place of one of the mathematical library and notes the address of the call, if what
-/// is looked for happened there.
+/// A function that takes the place of one of the mathematical library and notes the address of the
+/// call, if what is looked for happened there.
 fn write_wrapper(name: &str, watch: Watch, source: &mut String) -> Result<String, NotReplayable> {
     let unknown = || NotReplayable::LibraryFunction(name.to_owned());
     let function = libm::lookup(name).ok_or_else(unknown)?;

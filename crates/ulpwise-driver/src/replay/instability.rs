@@ -1,9 +1,9 @@
 //! Whether the value of a witness is again further from the exact one than is tolerated.
 //!
-//! The exact value is computed again: native code with shadow values of 400 bits beside every float makes the call
-//! once more. Shadow values know less of integers and of numbers that are no doubles. Where they do not see the
-//! error, the value is compared with the exact one in the witness, as long as the source is the one that the
-//! witness was found in.
+//! The exact value is computed again: native code with shadow values of 400 bits beside every float
+//! makes the call once more. Shadow values know less of integers and of numbers that are no
+//! doubles. Where they do not see the error, the value is compared with the exact one in the
+//! witness, as long as the source is the one that the witness was found in.
 
 use super::Seen;
 use crate::describe::float_text;
@@ -144,7 +144,8 @@ fn seen_in(
         (Observed::Operation, Some(_)) if seen.is_cut && shadow.is_some() => {
             instrumented(replayed, "the call has more instructions than are looked at one by one")
         }
-        // A function of the library may leave its result in a register long before it returns, or make it elsewhere.
+        // A function of the library may leave its result in a register long before it returns, or
+        // make it elsewhere.
         (Observed::Operation, Some(_)) if seen.is_library_call && shadow.is_some() => {
             instrumented(replayed, "the operation is a call of the mathematical library")
         }

@@ -1,10 +1,11 @@
-//! Makes the call of a witness again, in a fresh program that the compiler of its language makes of the original
-//! source.
+//! Makes the call of a witness again, in a fresh program that the compiler of its language makes of
+//! the original source.
 //!
-//! What holds: the program is the user's own, built with the flags of the witness and linked with code that makes
-//! the call; nothing of it is instrumented. "Replayed" is said only if the processor itself raised the exception at
-//! the source location of the site, or gave the value there that is too far from the exact one, and the call
-//! returned the bits of the witness. `instability` measures how far the value is from the exact one.
+//! What holds: the program is the user's own, built with the flags of the witness and linked with
+//! code that makes the call; nothing of it is instrumented. "Replayed" is said only if the
+//! processor itself raised the exception at the source location of the site, or gave the value
+//! there that is too far from the exact one, and the call returned the bits of the witness.
+//! `instability` measures how far the value is from the exact one.
 //!
 //! Not done: functions that other files cannot call, operations of the x87 unit.
 
@@ -75,7 +76,8 @@ struct FinishedProgram {
 /// Makes the call of a witness again.
 ///
 /// # Errors
-/// The witness cannot be read, its program does not build, or its call cannot be made by other code.
+/// The witness cannot be read, its program does not build, or its call cannot be made by other
+/// code.
 pub fn replay(options: &ReplayOptions, context: &RunContext) -> Result<ReplayReport, DriverError> {
     let witness = Witness::read(&options.witness)?;
     let files: Vec<PathBuf> = witness.files.iter().map(|file| witness.directory.join(file)).collect();
@@ -230,7 +232,8 @@ fn location_of(span: &SourceSpan) -> SourceLocation {
     SourceLocation { file: Some(span.file.clone()), line: span.line, column: span.column }
 }
 
-/// Whether compilers may call a function for an operation: of what stands for one instruction in every processor, they do not.
+/// Whether compilers may call a function for an operation: of what stands for one instruction in
+/// every processor, they do not.
 fn may_be_library_call(kind: SiteKind) -> bool {
     match kind {
         SiteKind::Libm(_) | SiteKind::Fma(_) => true,

@@ -1,14 +1,19 @@
 //! How the program of a replay sees what the witness is about, while the user's code runs as it is.
 //!
-//! * An **exception** is unmasked. An operation that raises it traps; the handler notes the address, lets that one operation run masked, and unmasks the exception again,
-//!   so that every occurrence is seen and the program computes what it would compute anyway.
-//! * A **value** of an operation is seen in the processor's registers: the call runs one instruction at a time, and where a floating-point instruction leaves the
-//!   value in the register that it writes, its address is noted. After a million instructions the call runs on without being looked at, and a note says so.
+//! * An **exception** is unmasked. An operation that raises it traps; the handler notes the
+//!   address, lets that one operation run masked, and unmasks the exception again, so that every
+//!   occurrence is seen and the program computes what it would compute anyway.
+//! * A **value** of an operation is seen in the processor's registers: the call runs one
+//!   instruction at a time, and where a floating-point instruction leaves the value in the register
+//!   that it writes, its address is noted. After a million instructions the call runs on without
+//!   being looked at, and a note says so.
 //! * What the call gives back needs no watching.
 //!
-//! A call of the mathematical library is seen by a wrapper (`--wrap` of the linker), which looks at the flags around it or at what it returns.
+//! A call of the mathematical library is seen by a wrapper (`--wrap` of the linker), which looks at
+//! the flags around it or at what it returns.
 //!
-//! Seen are instructions of SSE, AVX and FMA on the first sixteen registers; those of the x87 unit (`long double`) are not, nor those of AVX-512.
+//! Seen are instructions of SSE, AVX and FMA on the first sixteen registers; those of the x87 unit
+//! (`long double`) are not, nor those of AVX-512.
 
 use crate::witness::{Flaw, Instability, Observed, Witness};
 use ulpwise_interp::Exception;
@@ -74,7 +79,8 @@ impl Watch {
         if matches!(self, Watch::Value(..)) { ["begin_steps(); ", "end_steps(); "] } else { ["", ""] }
     }
 
-    /// A condition in C, in a wrapper: whether `value`, of that type, or the flags `after` a call are what is looked for.
+    /// A condition in C, in a wrapper: whether `value`, of that type, or the flags `after` a call
+    /// are what is looked for.
     pub(super) fn condition(self, ty: &str) -> String {
         match self {
             Watch::Exception(_) => format!("after & FLAG || (FLAG == 16 && {})", tiny(ty)),

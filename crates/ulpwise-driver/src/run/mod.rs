@@ -1,4 +1,5 @@
-//! Runs one function with given arguments, in the interpreter and, if that is wanted, also natively.
+//! Runs one function with given arguments, in the interpreter and, if that is wanted, also
+//! natively.
 
 mod call;
 mod ending;
@@ -21,14 +22,15 @@ use ulpwise_harness::value_syntax::{WrittenValue, parse_arguments};
 use ulpwise_ir::FunctionId;
 use ulpwise_llvm::Loaded;
 
-/// How much longer than its limit the interpreter may take to notice that its time is over. It cannot look at the
-/// clock inside one call of the host's library, such as `jn` of a huge order.
+/// How much longer than its limit the interpreter may take to notice that its time is over. It
+/// cannot look at the clock inside one call of the host's library, such as `jn` of a huge order.
 const GRACE: Duration = Duration::from_secs(2);
 
 /// What came of running a function.
 #[derive(Clone, Debug)]
 pub struct RunReport {
-    /// The exceptions, the result and the end of the call. The exit code and the command are the caller's to set.
+    /// The exceptions, the result and the end of the call. The exit code and the command are the
+    /// caller's to set.
     pub run: Run,
     /// What the end means.
     pub end: RunEnd,

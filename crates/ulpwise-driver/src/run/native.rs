@@ -1,9 +1,12 @@
-//! The same call natively, beside the interpreter's: the program as the code generator makes it, in a child process.
+//! The same call natively, beside the interpreter's: the program as the code generator makes it, in
+//! a child process.
 //!
-//! What holds: native code runs unoptimised, operation by operation as in the IR, with the bytes that the interpreter got; results,
-//! objects behind arguments and exceptions are compared. Which NaN a result is, is left open by LLVM and not compared.
+//! What holds: native code runs unoptimised, operation by operation as in the IR, with the bytes
+//! that the interpreter got; results, objects behind arguments and exceptions are compared. Which
+//! NaN a result is, is left open by LLVM and not compared.
 //!
-//! Not done: arguments that point at what points elsewhere, and structures that are passed in memory; the answer says so.
+//! Not done: arguments that point at what points elsewhere, and structures that are passed in
+//! memory; the answer says so.
 
 use super::outcome::CallOutcome;
 use crate::describe::site_name;
@@ -189,7 +192,8 @@ fn same_bytes(outcome: &CallOutcome<'_>, object: &ArgumentObject, native: &[u8],
     native.len() == interpreted.len() && pairs.into_iter().all(|(a, b)| same_float(format, bits(a), bits(b)))
 }
 
-/// The exceptions that only one side raised, in one sentence. Sites that native code does not look at count for neither.
+/// The exceptions that only one side raised, in one sentence. Sites that native code does not look
+/// at count for neither.
 fn other_exceptions(
     outcome: &CallOutcome<'_>,
     call: &NativeCall,

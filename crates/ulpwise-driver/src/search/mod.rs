@@ -1,11 +1,11 @@
 //! Drives the inputs of a function towards exceptions, or tries all inputs there are.
 //!
-//! What holds: an exception is reported only if a call of the unoptimised program raises it at the same site, in a
-//! fresh child; "proven" is said only if all inputs in range were tried, all calls returned and the site is looked
-//! at.
+//! What holds: an exception is reported only if a call of the unoptimised program raises it at the
+//! same site, in a fresh child; "proven" is said only if all inputs in range were tried, all calls
+//! returned and the site is looked at.
 //!
-//! `check` runs the same native search as one of its analyses, within a time limit. This entry point makes a given
-//! number of calls, or all, and says how many.
+//! `check` runs the same native search as one of its analyses, within a time limit. This entry
+//! point makes a given number of calls, or all, and says how many.
 
 mod model;
 

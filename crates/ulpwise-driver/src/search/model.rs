@@ -40,7 +40,8 @@ impl SearchOutcome {
         self.of.and_then(|_| ulpwise_harness::depends_on(task.module, task.function, &[]))
     }
 
-    /// The sites of the function and of what it calls that are proven to raise nothing else than what has a witness.
+    /// The sites of the function and of what it calls that are proven to raise nothing else than
+    /// what has a witness.
     fn proven(&self, task: &SearchTask<'_>) -> Vec<SiteId> {
         if !self.is_complete() || self.unproven(task).is_some() {
             return Vec::new();

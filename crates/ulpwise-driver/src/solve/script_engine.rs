@@ -96,7 +96,8 @@ impl ScriptEngine {
         self.explanations.extend(lines);
     }
 
-    /// The first bug of ulpwise that was met: an answer that does not hold, or two that contradict each other.
+    /// The first bug of ulpwise that was met: an answer that does not hold, or two that contradict
+    /// each other.
     pub(super) fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }

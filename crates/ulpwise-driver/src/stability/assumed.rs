@@ -1,4 +1,5 @@
-//! The program, with what `--assume` says of the parameters: a function beside it that makes the call only where the conditions hold, as `ulpwise check` enters it.
+//! The program, with what `--assume` says of the parameters: a function beside it that makes the
+//! call only where the conditions hold, as `ulpwise check` enters it.
 
 use crate::error::DriverError;
 use crate::load::{load, load_beside};

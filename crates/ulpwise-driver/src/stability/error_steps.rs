@@ -1,4 +1,5 @@
-//! The way of an error to a value, as plain data: each operation on it with what it computes, what is true, and how far apart the two are.
+//! The way of an error to a value, as plain data: each operation on it with what it computes, what
+//! is true, and how far apart the two are.
 
 use super::model::true_text;
 use crate::describe::operation;

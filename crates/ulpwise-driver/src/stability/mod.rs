@@ -97,8 +97,8 @@ impl<'a> Analysis<'a> {
             .map_err(|error| DriverError::refused(format!("the program is too large to be run: {error}")))
     }
 
-    /// What the analysis is asked for, for verdicts or for a loop of so many steps. From here on the work can be
-    /// cancelled.
+    /// What the analysis is asked for, for verdicts or for a loop of so many steps. From here on
+    /// the work can be cancelled.
     fn analysis_options(&self, steps: Option<usize>) -> Result<AnalysisOptions, DriverError> {
         let (options, context) = (self.options, self.context);
         context.progress.cancellable();
@@ -190,7 +190,8 @@ fn proven(stability: &StabilityResult) -> BTreeMap<SiteId, f64> {
     bounds.filter_map(of_site).collect()
 }
 
-/// The values that get verdicts; `None` means all. Conditions of `assume` are not part of the program.
+/// The values that get verdicts; `None` means all. Conditions of `assume` are not part of the
+/// program.
 fn targets(
     module: &Module,
     options: &StabilityOptions,

@@ -40,7 +40,8 @@ enum UnwritableRun {
 }
 
 impl Source<'_> {
-    /// One file for each unstable value, named after its function and site. Every call is made once more for what it gives back.
+    /// One file for each unstable value, named after its function and site. Every call is made once
+    /// more for what it gives back.
     pub(super) fn write(
         &self,
         folder: &Path,

@@ -1,4 +1,5 @@
-//! What paths ended in: failures of the program, and what could not be followed, each source location once.
+//! What paths ended in: failures of the program, and what could not be followed, each source
+//! location once.
 
 use super::native::NotConfirmed;
 use crate::describe::shown_path;
@@ -30,7 +31,8 @@ pub(super) struct PathFailure {
     pub(super) inputs: Vec<Vec<InputValue>>,
     /// How many paths ended so.
     pub(super) paths: u64,
-    /// Whether the program itself fails so on the first of the inputs; otherwise why that is not certain.
+    /// Whether the program itself fails so on the first of the inputs; otherwise why that is not
+    /// certain.
     pub(super) confirmed: Result<(), NotConfirmed>,
 }
 
@@ -54,7 +56,8 @@ pub(super) struct Obstacle {
     pub(super) paths: u64,
 }
 
-/// How many inputs of a failure are kept, in case that some do not lead there when the program runs natively.
+/// How many inputs of a failure are kept, in case that some do not lead there when the program runs
+/// natively.
 const KEPT: usize = 4;
 
 /// Counts a path that failed.

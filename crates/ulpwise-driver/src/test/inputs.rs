@@ -70,8 +70,8 @@ fn input_text(input: &InputValue) -> String {
     }
 }
 
-/// An element as a number of its type. Words of which only the size is known are shown as floats as well, unless these would be none that
-/// programs have: subnormal or NaN, as small integers are.
+/// An element as a number of its type. Words of which only the size is known are shown as floats as
+/// well, unless these would be none that programs have: subnormal or NaN, as small integers are.
 fn element_text(input: &InputValue, bits: u128) -> String {
     let as_float = match input.ty {
         Type::Float(format) => return float_text(format, bits),

@@ -1,7 +1,9 @@
-//! Follows a program along every path that some input takes, and finds what goes wrong on any of them.
+//! Follows a program along every path that some input takes, and finds what goes wrong on any of
+//! them.
 //!
-//! What holds: "all paths explored" is said only if every path was followed to its end; a limit, an answer that the
-//! solver did not know, or something that cannot be followed takes that sentence away.
+//! What holds: "all paths explored" is said only if every path was followed to its end; a limit, an
+//! answer that the solver did not know, or something that cannot be followed takes that sentence
+//! away.
 
 mod collector;
 mod failures;
@@ -63,8 +65,8 @@ impl Exploration<'_> {
     }
 }
 
-/// Follows a program along every path that some input takes. The exit code and the command of the run are the
-/// caller's to set.
+/// Follows a program along every path that some input takes. The exit code and the command of the
+/// run are the caller's to set.
 ///
 /// # Errors
 /// The program does not load, an option is wrong, or ulpwise has a bug.
@@ -96,7 +98,8 @@ fn follow_paths(options: &TestOptions, context: &RunContext) -> Result<Run, Driv
     Ok(model::run(&explored, &loaded.warnings))
 }
 
-/// The program as it is followed: with calls where signed integers overflow, if these are looked for. Natively it runs without.
+/// The program as it is followed: with calls where signed integers overflow, if these are looked
+/// for. Natively it runs without.
 fn looked_at(input: &ProgramFiles, options: &TestOptions) -> Result<ProgramFiles, DriverError> {
     let mut input = input.clone();
     if options.signed_overflow {
@@ -104,7 +107,8 @@ fn looked_at(input: &ProgramFiles, options: &TestOptions) -> Result<ProgramFiles
             return Err(DriverError::refused("--signed-overflow is for sources in C and C++ only")
                 .with_help("Rust looks for overflow by itself; Fortran has no such option"));
         }
-        // As an option of the compiler driver it would be left out, as other instrumentation of the user's is.
+        // As an option of the compiler driver it would be left out, as other instrumentation of the
+        // user's is.
         input.cflags.push_str(" -Xclang -fsanitize=signed-integer-overflow");
     }
     Ok(input)
@@ -118,7 +122,8 @@ fn first_function(module: &Module, options: &TestOptions) -> Result<FunctionId, 
     }
 }
 
-/// Whether a function is where a program begins by itself: in C, or in Fortran, whose own `main` only calls it.
+/// Whether a function is where a program begins by itself: in C, or in Fortran, whose own `main`
+/// only calls it.
 fn is_main(function: &Function) -> bool {
     matches!(function.name.as_str(), "main" | "_QQmain")
 }

@@ -1,4 +1,5 @@
-//! What was explored, as plain data. Failures that were not confirmed are unknown, and so is everything while paths are left.
+//! What was explored, as plain data. Failures that were not confirmed are unknown, and so is
+//! everything while paths are left.
 
 use super::Exploration;
 use super::failures::{CallLocation, Obstacle, PathFailure};

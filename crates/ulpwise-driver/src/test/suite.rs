@@ -1,4 +1,5 @@
-//! Tests as files: each as JSON, as a `.ktest` of KLEE's and as a file in C, and the coverage of all in lcov's form.
+//! Tests as files: each as JSON, as a `.ktest` of KLEE's and as a file in C, and the coverage of
+//! all in lcov's form.
 
 use super::Exploration;
 use super::inputs::{padded_bits, test_inputs};
@@ -61,8 +62,8 @@ fn printed_piece(piece: &SymbolicOutput) -> PrintedPiece<'_> {
 /// The version of KLEE's format that is written.
 const KTEST_VERSION: u32 = 3;
 
-/// Writes all tests into a folder. `caller` is a `main` for tests in C, if the program's own is not what is
-/// tested; that one gets arguments of the shape `argv`.
+/// Writes all tests into a folder. `caller` is a `main` for tests in C, if the program's own is not
+/// what is tested; that one gets arguments of the shape `argv`.
 pub(super) fn write(
     folder: &Path,
     explored: &Exploration<'_>,
@@ -94,8 +95,8 @@ pub(super) fn write(
     Ok(())
 }
 
-/// A test in KLEE's format: a magic word, a version, the arguments of the program, and objects with name and bytes; numbers in four bytes,
-/// the highest first.
+/// A test in KLEE's format: a magic word, a version, the arguments of the program, and objects with
+/// name and bytes; numbers in four bytes, the highest first.
 fn ktest(program: &str, inputs: &[InputValue]) -> Vec<u8> {
     let mut file = b"KTEST".to_vec();
     let number = |file: &mut Vec<u8>, number: usize| file.extend((number as u32).to_be_bytes());

@@ -1,6 +1,8 @@
-//! The document of a witness, docs/schema/witness.schema.json, which is written and read by its structure.
+//! The document of a witness, docs/schema/witness.schema.json, which is written and read by its
+//! structure.
 //!
-//! What a structure cannot say is checked where the document becomes a [`Witness`]: names that must be known, and how arguments are passed.
+//! What a structure cannot say is checked where the document becomes a [`Witness`]: names that must
+//! be known, and how arguments are passed.
 
 use super::{Argument, Flaw, Instability, Observed, Witness};
 use serde::{Deserialize, Deserializer, Serialize};

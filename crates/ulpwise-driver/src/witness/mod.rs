@@ -1,7 +1,8 @@
-//! Witnesses as files: a call that raises an exception at a site, or loses precision there, with all that is needed to make it again.
+//! Witnesses as files: a call that raises an exception at a site, or loses precision there, with
+//! all that is needed to make it again.
 //!
-//! The format is JSON, versioned and described in docs/witness.md. Reading believes nothing: whatever is missing or of another kind is
-//! one sentence.
+//! The format is JSON, versioned and described in docs/witness.md. Reading believes nothing:
+//! whatever is missing or of another kind is one sentence.
 
 mod document;
 mod flaw;
@@ -66,7 +67,8 @@ pub struct Witness {
     pub output: Option<Vec<u64>>,
 }
 
-/// The witnesses of files and folders, in the order of their names within a folder. Messages begin with the option that named them.
+/// The witnesses of files and folders, in the order of their names within a folder. Messages begin
+/// with the option that named them.
 pub fn read_all(paths: &[PathBuf], option: &str) -> Result<Vec<(PathBuf, Witness)>, DriverError> {
     let mut files: Vec<PathBuf> = Vec::new();
     for path in paths {

@@ -1,9 +1,11 @@
-//! Programs on which a proof would be wrong, each with a control: a sibling on which the same analysis must give a proof, so that
-//! an analysis that is switched off does not pass for a careful one.
+//! Programs on which a proof would be wrong, each with a control: a sibling on which the same
+//! analysis must give a proof, so that an analysis that is switched off does not pass for a careful
+//! one.
 //!
-//! Every file in `programs` is checked as its first lines say. `run: ANALYSIS` begins a run with that analysis alone, `option: NAME
-//! VALUE` adds an option to all runs, and `program:` and `control:` are the verdicts on the operations in their order, the control
-//! being the same file with `CONTROL` defined.
+//! Every file in `programs` is checked as its first lines say. `run: ANALYSIS` begins a run with
+//! that analysis alone, `option: NAME VALUE` adds an option to all runs, and `program:` and
+//! `control:` are the verdicts on the operations in their order, the control being the same file
+//! with `CONTROL` defined.
 
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};

@@ -9,7 +9,8 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Module, Type};
 use ulpwise_symex::{Bounds, Content, EntryObject, Given};
 
-/// After so many steps the first analysis is content with less: large functions are through with it in a second.
+/// After so many steps the first analysis is content with less: large functions are through with it
+/// in a second.
 const FIRST_STEPS: u64 = 50_000;
 
 /// The budgets of the two looks.
@@ -20,7 +21,9 @@ pub(crate) struct ProofBudgets<'a> {
 
 /// What of the ledger is proven; an error says why nothing is.
 ///
-/// An analysis that does not come to its end proves nothing. So a coarse one comes first, which ends soon whatever the function is; a precise one, which takes several times as long and proves a few percent more of a large function, has a budget of its own.
+/// An analysis that does not come to its end proves nothing. So a coarse one comes first, which
+/// ends soon whatever the function is; a precise one, which takes several times as long and proves
+/// a few percent more of a large function, has a budget of its own.
 pub(crate) fn proven(
     module: &Module,
     entry: &ulpwise_symex::EntryPoint,
@@ -49,7 +52,8 @@ pub(crate) fn proven(
         Ok(ledger.open().filter(is_proven).collect())
     };
     let mut goals = prove(&coarse, budgets.coarse)?;
-    // Who proves less than all has its reason; what the precise one does not come to is no reason to forget what is proven.
+    // Who proves less than all has its reason; what the precise one does not come to is no reason
+    // to forget what is proven.
     if ledger.open().any(|goal| !goals.contains(&goal)) {
         goals.extend(prove(&precise, budgets.precise).unwrap_or_default());
     }

@@ -1,4 +1,5 @@
-//! The native analysis: guided search for whatever is open, or a trial of all inputs where they are few.
+//! The native analysis: guided search for whatever is open, or a trial of all inputs where they are
+//! few.
 
 use crate::ledger::Goal;
 use crate::session::{NativeProgram, Session};
@@ -12,7 +13,8 @@ use ulpwise_native::{
     Counted, NativeError, SearchOptions, SearchSubject, Space, exhaust, input_at, input_count,
 };
 
-/// How many inputs a second are tried by one process, at least, when all are: what a trial may be expected to take.
+/// How many inputs a second are tried by one process, at least, when all are: what a trial may be
+/// expected to take.
 const TRIED_A_SECOND: u64 = 10_000_000;
 
 /// What is searched, and by how many processes.
@@ -41,7 +43,8 @@ pub(crate) struct Tried {
 }
 
 impl NativeAnalysis<'_> {
-    /// Searches for exceptions, beginning with seeds, to which it adds its own. The words of calls that raised some of them.
+    /// Searches for exceptions, beginning with seeds, to which it adds its own. The words of calls
+    /// that raised some of them.
     pub(crate) fn search(
         &self,
         session: &mut Session<'_>,
@@ -50,7 +53,8 @@ impl NativeAnalysis<'_> {
         budget: &Budget,
         limit: Duration,
     ) -> Result<Vec<Vec<u64>>, NativeError> {
-        // Roundings are not searched for: most calls that come to an operation make it round. Where nothing else is wanted, whatever is raised is a seed.
+        // Roundings are not searched for: most calls that come to an operation make it round. Where
+        // nothing else is wanted, whatever is raised is a seed.
         let searched: BTreeSet<Goal> =
             wanted.iter().copied().filter(|(_, exception)| *exception != Exception::Inexact).collect();
         let options = SearchOptions {

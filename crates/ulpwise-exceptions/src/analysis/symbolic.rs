@@ -1,4 +1,5 @@
-//! The symbolic analysis: every path, and at each operation the question whether some input of the path raises what is open there.
+//! The symbolic analysis: every path, and at each operation the question whether some input of the
+//! path raises what is open there.
 
 use crate::ledger::{Goal, Ledger};
 use std::collections::BTreeMap;
@@ -140,7 +141,8 @@ impl Observer for Notes {
     }
 }
 
-/// Whether the executor ends a path where compiled code goes on with some value: then what comes is not seen.
+/// Whether the executor ends a path where compiled code goes on with some value: then what comes is
+/// not seen.
 fn goes_on_natively(end: &PathEnd) -> bool {
     matches!(
         end,

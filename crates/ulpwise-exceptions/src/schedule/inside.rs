@@ -1,7 +1,10 @@
 //! Witnesses that stay inside of their arrays.
 //!
-//! NativeAnalysis code does not notice that it reads beyond an array, and goes on with whatever lies there. Such a call says little about an exception that comes after it, and what comes before it
-//! is often raised by a call with fewer elements that does nothing wrong. So what only calls have shown that stray is searched for again with integers that could be numbers of elements.
+//! NativeAnalysis code does not notice that it reads beyond an array, and goes on with whatever
+//! lies there. Such a call says little about an exception that comes after it, and what comes
+//! before it is often raised by a call with fewer elements that does nothing wrong. So what only
+//! calls have shown that stray is searched for again with integers that could be numbers of
+//! elements.
 
 use super::{DEFAULT_TIME, ScheduledCheck, Share};
 use crate::ledger::{Analysis, Goal};
@@ -19,8 +22,9 @@ const SEARCH: Share = (4, Duration::from_secs(5));
 const ROUND: u64 = 200;
 
 impl ScheduledCheck<'_, '_, '_> {
-    /// Looks for better witnesses where those that are known stray. Returns what must not be given to such a call any more, and the inputs to make it simpler with: calls that stray
-    /// may also end, which takes long.
+    /// Looks for better witnesses where those that are known stray. Returns what must not be given
+    /// to such a call any more, and the inputs to make it simpler with: calls that stray may also
+    /// end, which takes long.
     pub(super) fn stay_inside<'i>(
         &mut self,
         inputs: &'i NativeInputs,
@@ -85,7 +89,8 @@ fn include(space: &mut Space, values: &[u64]) {
     }
 }
 
-/// The inputs whose integers are at most as large as the longest array has elements. `None` where there is no array, or integers are no larger anyway.
+/// The inputs whose integers are at most as large as the longest array has elements. `None` where
+/// there is no array, or integers are no larger anyway.
 fn within_arrays(inputs: &NativeInputs) -> Option<Space> {
     let mut lengths: BTreeMap<&str, i128> = BTreeMap::new();
     for name in &inputs.names {

@@ -1,8 +1,11 @@
-//! The schedule of the analyses: cheap before dear, and the time that is left goes where verdicts may still come from.
+//! The schedule of the analyses: cheap before dear, and the time that is left goes where verdicts
+//! may still come from.
 //!
-//! First the analysis that proves at once; then native code for a moment, for most exceptions need no solver, and a first look at the paths, for small functions have few. Then both again with more of the time:
-//! the paths with most of it if the first look brought a verdict or little is open, else with little. What is left after that is native code's, which finds by luck what solvers do not find by
-//! reason.
+//! First the analysis that proves at once; then native code for a moment, for most exceptions need
+//! no solver, and a first look at the paths, for small functions have few. Then both again with
+//! more of the time: the paths with most of it if the first look brought a verdict or little is
+//! open, else with little. What is left after that is native code's, which finds by luck what
+//! solvers do not find by reason.
 
 mod inside;
 mod more;
@@ -50,13 +53,15 @@ const SECOND_SEARCH: Share = (4, Duration::from_secs(600));
 /// What searches for root exceptions get, of plain inputs and of all.
 const ROOT_SEARCH: Share = (5, Duration::from_secs(10));
 
-/// So few open entries are worth a long look at the paths even where the first look brought nothing.
+/// So few open entries are worth a long look at the paths even where the first look brought
+/// nothing.
 const FEW: usize = 16;
 
 /// From this round on, searches vary all inputs.
 const FULL_ROUND: u64 = 2;
 
-/// Which part of the time is kept for what comes after the analyses: witnesses are made simpler in half of it, and ranked in the other.
+/// Which part of the time is kept for what comes after the analyses: witnesses are made simpler in
+/// half of it, and ranked in the other.
 const KEPT: u32 = 4;
 
 /// How long witnesses are made simpler, at least and at most.
@@ -82,7 +87,8 @@ pub struct AnalysisOptions {
     pub wanted: Vec<Exception>,
     /// When all analyses stop. Some of the time is left for ranking the witnesses.
     pub budget: Budget,
-    /// The rounding mode in which calls begin. Trials of all inputs are made in the default environment only, for they run optimised code.
+    /// The rounding mode in which calls begin. Trials of all inputs are made in the default
+    /// environment only, for they run optimised code.
     pub rounding: Rounding,
     /// Which analyses work.
     pub analyses: BTreeSet<Analysis>,
@@ -373,7 +379,8 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         self.confirm(&tried.calls, Analysis::Exhaustive)?;
         if tried.complete && self.depends_on().is_none() {
             let open: Vec<Goal> = self.outcome.ledger.open().collect();
-            // What was raised and is still open was raised after something else, and roundings are not tried.
+            // What was raised and is still open was raised after something else, and roundings are
+            // not tried.
             let is_proven = |goal: &Goal| {
                 goal.1 != Exception::Inexact
                     && !tried.unobserved.contains(&goal.0)
@@ -406,8 +413,9 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         Ok(())
     }
 
-    /// Searches for calls that begin with an exception at sites of which none is known: where trouble begins is what people look for. First among the inputs that
-    /// they would think of, then among all.
+    /// Searches for calls that begin with an exception at sites of which none is known: where
+    /// trouble begins is what people look for. First among the inputs that they would think of,
+    /// then among all.
     fn search_root_exceptions(&mut self) -> Result<(), NativeError> {
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
         let plain = plain_space(self.influential.as_ref().unwrap_or(&inputs.space));

@@ -1,6 +1,8 @@
-//! Another time slice of a function: native searches for what a library has no witness of yet, beginning with the calls that are known.
+//! Another time slice of a function: native searches for what a library has no witness of yet,
+//! beginning with the calls that are known.
 //!
-//! What was proven is not proven again, and paths are not followed again: within the time of a function both have come to their end or have shown that they will not.
+//! What was proven is not proven again, and paths are not followed again: within the time of a
+//! function both have come to their end or have shown that they will not.
 
 use super::{AnalysisOptions, CheckOutcome, CheckSubject, ScheduledCheck};
 use crate::ledger::{Analysis, Goal, GoalVerdict, Ledger};
@@ -14,8 +16,9 @@ use ulpwise_ir::SiteId;
 use ulpwise_native::NativeError;
 use ulpwise_symex::Tools;
 
-/// Which parts of the time searches for root exceptions get, of plain inputs and then of all: most of it, for they are what is scarce. When GSL's special functions have had their time,
-/// 98 of 100 exceptions that an hour finds are known, but 94 of 100 places at which a call begins to fail.
+/// Which parts of the time searches for root exceptions get, of plain inputs and then of all: most
+/// of it, for they are what is scarce. When GSL's special functions have had their time, 98 of 100
+/// exceptions that an hour finds are known, but 94 of 100 places at which a call begins to fail.
 const ROOT_SEARCH: [u32; 2] = [5, 2];
 
 /// One in so many time slices varies all inputs, also those that seem not to matter.

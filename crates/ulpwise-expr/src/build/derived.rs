@@ -1,7 +1,7 @@
 //! Derived operators: abbreviations of SMT-LIB that the builder expands into the kernel.
 //!
-//! They are expanded in every store, rewriting or not, so engines and rules never see them. Ill-sorted operands are
-//! reported under the derived operator's own name.
+//! They are expanded in every store, rewriting or not, so engines and rules never see them.
+//! Ill-sorted operands are reported under the derived operator's own name.
 
 use super::{derived_overflow, derived_sorts};
 use crate::error::SortError;
@@ -70,7 +70,8 @@ pub enum DerivedOp {
     BvSsubOverflow,
     /// Whether `bvsdiv` overflows.
     BvSdivOverflow,
-    /// Sign, biased exponent and trailing significand: the datum with these side by side as its encoding.
+    /// Sign, biased exponent and trailing significand: the datum with these side by side as its
+    /// encoding.
     Fp,
     /// `fp.leq` with exchanged operands.
     FpGeq,

@@ -1,4 +1,5 @@
-//! The overflow predicates of SMT-LIB 2.7: the exact result, in as many bits as it takes, is none of the width's.
+//! The overflow predicates of SMT-LIB 2.7: the exact result, in as many bits as it takes, is none
+//! of the width's.
 
 use super::derived::DerivedOp;
 use crate::error::SortError;

@@ -1,4 +1,5 @@
-//! Constructors of floats. All of them panic on ill-sorted operands. The first operand of what rounds is the mode.
+//! Constructors of floats. All of them panic on ill-sorted operands. The first operand of what
+//! rounds is the mode.
 
 use super::derived::DerivedOp;
 use super::{constructors, derived_constructors};

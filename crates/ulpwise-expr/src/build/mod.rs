@@ -1,10 +1,10 @@
 //! The builder: how terms are made.
 //!
-//! [`TermStore::apply`] is the one way to an inner term. It checks sorts, folds applications to constants, tries the
-//! rewrite rules, and looks the result up in the store. The methods named after operators do the same for
-//! callers that know that their operands fit: there an ill-sorted application is a bug of the caller and panics with
-//! the operator and the sorts. Code that reads terms from outside uses `apply` and
-//! [`TermStore::apply_derived`], which deliver the error.
+//! [`TermStore::apply`] is the one way to an inner term. It checks sorts, folds applications to
+//! constants, tries the rewrite rules, and looks the result up in the store. The methods named
+//! after operators do the same for callers that know that their operands fit: there an ill-sorted
+//! application is a bug of the caller and panics with the operator and the sorts. Code that reads
+//! terms from outside uses `apply` and [`TermStore::apply_derived`], which deliver the error.
 
 mod array;
 mod bit_vector;
@@ -24,7 +24,8 @@ use crate::rewrite::{self, Application};
 use crate::store::{Term, TermStore};
 
 impl TermStore {
-    /// The application of an operator to children, folded and rewritten unless the store was made without.
+    /// The application of an operator to children, folded and rewritten unless the store was made
+    /// without.
     ///
     /// # Errors
     /// If the children have the wrong sorts, or the result one that is out of range.

@@ -33,12 +33,14 @@ pub(super) fn result_sort(store: &TermStore, op: Op, children: &[Term]) -> Resul
 }
 
 impl Op {
-    /// The sort that this operator delivers on operands of these sorts; `None` if it does not take them.
+    /// The sort that this operator delivers on operands of these sorts; `None` if it does not take
+    /// them.
     pub fn sort_on(self, operands: &[Sort]) -> Option<Sort> {
         sort_of(self, operands).ok().filter(|sort| sort.is_well_formed())
     }
 
-    /// The operators without an index that take operands of these sorts, each with the sort that it delivers.
+    /// The operators without an index that take operands of these sorts, each with the sort that it
+    /// delivers.
     pub fn all_on(operands: &[Sort]) -> impl Iterator<Item = (Op, Sort)> {
         Op::WITHOUT_INDEX.iter().filter_map(|&op| Some((op, op.sort_on(operands)?)))
     }

@@ -149,7 +149,8 @@ fn less_extend_constant(store: &mut TermStore, application: &Application<'_>) ->
     };
     let (width, narrow) = (constant.width(), store.width(operand));
     let is_sign_extension = kind == OpKind::BvSignExtend;
-    // A sign extension is not monotone in the unsigned order; an extension by nothing keeps its sign.
+    // A sign extension is not monotone in the unsigned order; an extension by nothing keeps its
+    // sign.
     if is_sign_extension != is_signed && (is_sign_extension || width == narrow) {
         return None;
     }

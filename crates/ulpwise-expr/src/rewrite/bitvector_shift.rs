@@ -38,7 +38,8 @@ fn shift_of_constant(store: &mut TermStore, application: &Application<'_>) -> Op
     stays.then_some(operand)
 }
 
-/// The operand, its width, and a constant amount, of which more than the width is as good as the width.
+/// The operand, its width, and a constant amount, of which more than the width is as good as the
+/// width.
 fn by_constant(store: &TermStore, application: &Application<'_>) -> Option<(Term, u32, u32)> {
     let [operand, amount] = application.operands();
     let width = store.width(operand);

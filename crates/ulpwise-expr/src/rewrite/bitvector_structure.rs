@@ -1,7 +1,7 @@
 //! Rules for taking bit-vectors apart and putting them together.
 //!
-//! Memory is made of bytes: a word stored and loaded again is a concatenation of extractions, and these rules make it
-//! the word.
+//! Memory is made of bytes: a word stored and loaded again is a concatenation of extractions, and
+//! these rules make it the word.
 
 use super::{Application, Rule};
 use crate::op::{Op, OpKind};
@@ -144,7 +144,8 @@ fn extract_extend(store: &mut TermStore, application: &Application<'_>) -> Optio
     Some(if is_signed { store.bv_sign_extend(taken, missing) } else { store.bv_zero_extend(taken, missing) })
 }
 
-/// The low bits of a sum depend on the low bits of the summands only. This pays if the operands get simpler by it.
+/// The low bits of a sum depend on the low bits of the summands only. This pays if the operands get
+/// simpler by it.
 fn extract_low_arithmetic(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
     let [operand] = application.operands();
     let (high, low) = range(application);

@@ -1,7 +1,7 @@
 //! Rules for negation, conjunction and disjunction.
 //!
-//! The two connectives are dual, and most rules serve both: the *neutral* value of `and` is true, that of `or` false,
-//! and the opposite value decides.
+//! The two connectives are dual, and most rules serve both: the *neutral* value of `and` is true,
+//! that of `or` false, and the opposite value decides.
 
 use super::{Application, Rule};
 use crate::op::{Op, OpKind};
@@ -45,8 +45,8 @@ pub(super) const RULES: &[Rule] = &[
     },
 ];
 
-/// Conjunctions are flattened up to this size, so that a long chain of additions to one does not take quadratic
-/// memory.
+/// Conjunctions are flattened up to this size, so that a long chain of additions to one does not
+/// take quadratic memory.
 const MAX_FLATTENED: usize = 32;
 
 /// The value that does not matter among the operands.

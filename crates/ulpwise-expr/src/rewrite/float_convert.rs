@@ -1,7 +1,7 @@
 //! Rules for conversions: between formats, and between floats and their encodings.
 //!
-//! A conversion *widens* if the format of the operand is contained in that of the result. Then it is exact, no
-//! rounding mode matters, and order and identity are kept.
+//! A conversion *widens* if the format of the operand is contained in that of the result. Then it
+//! is exact, no rounding mode matters, and order and identity are kept.
 
 use super::{Application, Rule};
 use crate::op::{Op, OpKind};

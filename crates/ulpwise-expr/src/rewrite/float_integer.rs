@@ -49,8 +49,8 @@ fn from_extended(store: &mut TermStore, application: &Application<'_>) -> Option
     Some(store.application(op, &[rounding, inner]))
 }
 
-/// Whether every integer of the width is a number of the format. A signed one has a bit less in its magnitude; the
-/// least is a power of two.
+/// Whether every integer of the width is a number of the format. A signed one has a bit less in its
+/// magnitude; the least is a power of two.
 pub(super) fn holds_integers(format: Format, width: u32, is_signed: bool) -> bool {
     let magnitude_bits = width - u32::from(is_signed);
     let largest_exponent = i64::from(width) - 1;

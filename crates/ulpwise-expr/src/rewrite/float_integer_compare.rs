@@ -1,4 +1,5 @@
-//! Rules for comparisons of floats that are exact images of integers: they are done on the integers.
+//! Rules for comparisons of floats that are exact images of integers: they are done on the
+//! integers.
 
 use super::float_integer::holds_integers;
 use super::{Application, Rule};
@@ -155,7 +156,8 @@ fn less_integer_constant(store: &mut TermStore, application: &Application<'_>) -
     }
     let value = constant.to_rational()?;
     let is_strict = application.op == Op::FpLt;
-    // An integer is less than k exactly if it is less than k rounded up; and at most k if not more than k rounded down.
+    // An integer is less than k exactly if it is less than k rounded up; and at most k if not more
+    // than k rounded down.
     let bound = if is_strict == integer_is_first { value.ceil() } else { value.floor() };
     if is_strict {
         return Some(compare_with(store, &image, &bound, integer_is_first));

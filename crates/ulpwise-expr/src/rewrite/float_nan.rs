@@ -1,4 +1,5 @@
-//! Rules that say when an operation delivers the NaN (IEEE 754-2019 clause 7.2), without the operation.
+//! Rules that say when an operation delivers the NaN (IEEE 754-2019 clause 7.2), without the
+//! operation.
 //!
 //! With them the question whether an operation can be invalid needs no circuit for its arithmetic.
 

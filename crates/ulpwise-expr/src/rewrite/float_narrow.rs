@@ -48,12 +48,12 @@ fn remainder_of_widened(store: &mut TermStore, application: &Application<'_>) ->
     Some(store.application(op, &[rounding, remainder]))
 }
 
-/// Whether a sum, product, quotient or root of numbers of `narrow`, rounded to `wide` and then to `narrow`, is the one rounded
-/// to `narrow` at once.
+/// Whether a sum, product, quotient or root of numbers of `narrow`, rounded to `wide` and then to
+/// `narrow`, is the one rounded to `narrow` at once.
 ///
-/// In a directed mode it always is, provided both go the same way. To nearest, ties to even, it is if the wide format has
-/// at least 2p + 2 bits for p of the narrow one (Figueroa, When is double rounding innocuous?, 1995), and if no
-/// such result overflows in it or is subnormal there.
+/// In a directed mode it always is, provided both go the same way. To nearest, ties to even, it is
+/// if the wide format has at least 2p + 2 bits for p of the narrow one (Figueroa, When is double
+/// rounding innocuous?, 1995), and if no such result overflows in it or is subnormal there.
 fn is_innocuous(narrow: Format, wide: Format, mode: Rounding) -> bool {
     match mode {
         Rounding::NearestAway => false,

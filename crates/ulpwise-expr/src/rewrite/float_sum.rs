@@ -99,8 +99,8 @@ fn sub_to_add(store: &mut TermStore, application: &Application<'_>) -> Option<Te
     Some(store.fp_add(rounding, first, negation))
 }
 
-/// Whether adding this zero never changes a number. The sum of zeros of opposite sign is plus zero, but minus zero
-/// when rounding toward negative (IEEE 754-2019 clause 6.3).
+/// Whether adding this zero never changes a number. The sum of zeros of opposite sign is plus zero,
+/// but minus zero when rounding toward negative (IEEE 754-2019 clause 6.3).
 pub(super) fn is_neutral_summand(store: &TermStore, rounding: Term, summand: Term) -> bool {
     let (Some(mode), Some(value)) = (store.rounding_constant(rounding), store.float_constant(summand)) else {
         return false;

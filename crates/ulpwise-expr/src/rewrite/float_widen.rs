@@ -1,6 +1,7 @@
 //! Rules for comparisons of widened floats: they are done in the narrow format.
 //!
-//! C computes `f < 0.1` for a float `f` in double. The bound that decides is a number of the narrow format.
+//! C computes `f < 0.1` for a float `f` in double. The bound that decides is a number of the narrow
+//! format.
 
 use super::{Application, Rule};
 use crate::op::{Op, OpKind};

@@ -149,6 +149,7 @@ fn equal_branches(store: &mut TermStore, application: &Application<'_>) -> Optio
     let [condition, then, otherwise] = application.operands();
     let [first, second] = store.operands(condition, OpKind::Eq)?;
     let same = both_orders(first, second).contains(&(then, otherwise));
-    // For propositions `=` is a connective like others, and the branches are better seen by other rules.
+    // For propositions `=` is a connective like others, and the branches are better seen by other
+    // rules.
     (same && application.sort != Sort::Bool).then_some(otherwise)
 }

@@ -47,14 +47,16 @@ pub(super) fn both_orders(first: Term, second: Term) -> [(Term, Term); 2] {
     [(first, second), (second, first)]
 }
 
-/// `(f v u)` for `(f u v)` of a commutative operator, if that puts a constant last or the older term first.
+/// `(f v u)` for `(f u v)` of a commutative operator, if that puts a constant last or the older
+/// term first.
 pub(super) fn in_order(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
     let [first, second] = application.operands();
     let rank = |term| (store.is_constant(term), term);
     (rank(first) > rank(second)).then(|| store.application(application.op, &[second, first]))
 }
 
-/// `(f u (f k l))` for `(f (f u k) l)` of an associative operator and constants k, l whose result can be folded.
+/// `(f u (f k l))` for `(f (f u k) l)` of an associative operator and constants k, l whose result
+/// can be folded.
 pub(super) fn constants_together(store: &mut TermStore, application: &Application<'_>) -> Option<Term> {
     let [inner, outer_constant] = application.operands();
     let [operand, inner_constant] = store.operands(inner, application.op.kind())?;

@@ -1,12 +1,14 @@
 //! Rewriting: what the builder puts in place of an application.
 //!
-//! An application to constants becomes a constant. Otherwise the rules for its operator are tried in the order of
-//! the [`registry`]; the first that applies decides. A rule sees the application and the terms below it, and
-//! delivers a term that is equal under every model, whatever that chooses for unspecified cases. Rules are proven in
-//! the tests: by enumeration of all assignments over small widths and formats, with rewriting off.
+//! An application to constants becomes a constant. Otherwise the rules for its operator are tried
+//! in the order of the [`registry`]; the first that applies decides. A rule sees the application
+//! and the terms below it, and delivers a term that is equal under every model, whatever that
+//! chooses for unspecified cases. Rules are proven in the tests: by enumeration of all assignments
+//! over small widths and formats, with rewriting off.
 //!
-//! What holds: a term that was built is built again as itself. Rules only look a bounded way down; what a rule
-//! builds is rewritten as well, down to a fixed depth of nesting, below which applications are taken as they are.
+//! What holds: a term that was built is built again as itself. Rules only look a bounded way down;
+//! what a rule builds is rewritten as well, down to a fixed depth of nesting, below which
+//! applications are taken as they are.
 
 mod array;
 mod bitvector_arithmetic;
@@ -44,12 +46,13 @@ use crate::store::{Term, TermStore};
 use crate::value::Value;
 use dashu_int::ops::BitTest;
 
-/// How deep rules may build within rules. Deeper nesting would only be met in chains of thousands of operators, where it
-/// would cost the stack.
+/// How deep rules may build within rules. Deeper nesting would only be met in chains of thousands
+/// of operators, where it would cost the stack.
 const MAX_NESTING: u32 = 64;
 
-/// How many bits all folded constants may have together that are large. A store keeps its constants, so a chain of a hundred
-/// thousand sums of a million bits would take all memory; beyond 256 MiB such sums stay as they are.
+/// How many bits all folded constants may have together that are large. A store keeps its
+/// constants, so a chain of a hundred thousand sums of a million bits would take all memory; beyond
+/// 256 MiB such sums stay as they are.
 const MAX_FOLDED_BITS: u64 = 1 << 31;
 
 /// A constant with more bits is large.
@@ -104,7 +107,8 @@ impl TermStore {
         self.rules.nesting_limit_hits
     }
 
-    /// How often each rule applied, in the order of the registry; nothing in a store without rewriting.
+    /// How often each rule applied, in the order of the registry; nothing in a store without
+    /// rewriting.
     pub fn rule_applications(&self) -> impl Iterator<Item = (&'static str, u64)> {
         registry::rules().map(|rule| rule.name).zip(self.rules.applications.iter().copied())
     }

@@ -34,7 +34,8 @@ fn excludes(store: &TermStore, kind: OpKind, first: Term, second: Term, other: T
     }
 }
 
-/// All comparisons among the operands that share both terms with another one lie side by side when ordered by these.
+/// All comparisons among the operands that share both terms with another one lie side by side when
+/// ordered by these.
 fn comparisons(store: &TermStore, application: &Application<'_>) -> Vec<([Term; 2], Term)> {
     let is_comparison = |kind: OpKind| {
         matches!(

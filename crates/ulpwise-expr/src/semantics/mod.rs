@@ -1,4 +1,5 @@
-//! The meaning of every operator on values, in exact arithmetic: what constant folding and the evaluator share.
+//! The meaning of every operator on values, in exact arithmetic: what constant folding and the
+//! evaluator share.
 //!
 //! Arguments are well-sorted (the builder saw to that); anything else is a bug and panics.
 

@@ -1,7 +1,8 @@
 //! Real arithmetic on exact rationals.
 //!
-//! Numbers grow with every product, and a short text says "squared" sixty times. What exceeds the limit is not kept; one
-//! operation on operands within it makes at most a number of twice that size.
+//! Numbers grow with every product, and a short text says "squared" sixty times. What exceeds the
+//! limit is not kept; one operation on operands within it makes at most a number of twice that
+//! size.
 
 use super::{AppliedValue, ill_sorted};
 use crate::op::Op;

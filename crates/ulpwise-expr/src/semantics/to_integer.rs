@@ -22,7 +22,8 @@ pub(super) fn apply(op: Op, arguments: &[&Value]) -> AppliedValue {
     converted.map_or(AppliedValue::Unspecified, AppliedValue::Value)
 }
 
-/// The exact value. An exponent of thirty bits would make numbers of gigabytes, so its size is looked at first.
+/// The exact value. An exponent of thirty bits would make numbers of gigabytes, so its size is
+/// looked at first.
 fn to_real(x: Float) -> AppliedValue {
     let Some((_, significand, exponent)) = x.to_exact_parts() else { return AppliedValue::Unspecified };
     if significand.bit_len() as u64 + exponent.unsigned_abs() > Value::MAX_REAL_BITS {

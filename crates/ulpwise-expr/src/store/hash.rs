@@ -1,6 +1,7 @@
 //! A fast hash without a secret: the same on every run, so that runs can be compared.
 //!
-//! Nothing may depend on the order of a hash table all the same; tables are only asked, never listed.
+//! Nothing may depend on the order of a hash table all the same; tables are only asked, never
+//! listed.
 
 use std::hash::{BuildHasherDefault, Hash, Hasher};
 

@@ -1,7 +1,8 @@
 //! A short memory of rewrites.
 //!
-//! An application that was rewritten is not in the store, so building it again would rewrite it again, and all that its rules
-//! build with it. The last results are kept here; a newer one replaces an older one in the same slot.
+//! An application that was rewritten is not in the store, so building it again would rewrite it
+//! again, and all that its rules build with it. The last results are kept here; a newer one
+//! replaces an older one in the same slot.
 
 use super::Term;
 use super::node::{Key, TermNode};

@@ -1,8 +1,9 @@
 //! The store: every term once.
 //!
-//! Terms are nodes of a directed acyclic graph without duplicates: two terms of one store are equal exactly if
-//! their numbers are. A store only grows; dropping it frees all of its terms. Numbers are given in order of
-//! construction, so the same sequence of calls gives the same numbers on every run.
+//! Terms are nodes of a directed acyclic graph without duplicates: two terms of one store are equal
+//! exactly if their numbers are. A store only grows; dropping it frees all of its terms. Numbers
+//! are given in order of construction, so the same sequence of calls gives the same numbers on
+//! every run.
 //!
 //! What it does not do: terms of different stores know nothing of each other.
 
@@ -59,12 +60,14 @@ impl TermStore {
         TermStore::with_rule_table(RuleTable::with(|_| true))
     }
 
-    /// An empty store whose builder takes every application as it is: nothing is folded, nothing rewritten.
+    /// An empty store whose builder takes every application as it is: nothing is folded, nothing
+    /// rewritten.
     pub fn without_rewrites() -> TermStore {
         TermStore::with_rule_table(RuleTable::none())
     }
 
-    /// An empty store whose builder folds constants and applies the rewrite rules for which `keep` says so.
+    /// An empty store whose builder folds constants and applies the rewrite rules for which `keep`
+    /// says so.
     pub fn with_rules_where(keep: impl Fn(&Rule) -> bool) -> TermStore {
         TermStore::with_rule_table(RuleTable::with(keep))
     }
@@ -187,8 +190,9 @@ impl TermStore {
         }
     }
 
-    /// How many different sorts terms of this store have. There is room for 65536; a caller that takes terms from outside
-    /// keeps well below, because what the builder makes of an application may need more.
+    /// How many different sorts terms of this store have. There is room for 65536; a caller that
+    /// takes terms from outside keeps well below, because what the builder makes of an application
+    /// may need more.
     pub fn sort_count(&self) -> usize {
         self.sorts.len()
     }
@@ -233,7 +237,8 @@ impl TermStore {
         term
     }
 
-    /// Makes room in the table. Nodes are visited in order, which is much kinder to caches than the order of the old table.
+    /// Makes room in the table. Nodes are visited in order, which is much kinder to caches than the
+    /// order of the old table.
     #[cold]
     fn grow_table(&mut self) {
         let mut table = HashTable::with_capacity(2 * self.table.capacity().max(32));

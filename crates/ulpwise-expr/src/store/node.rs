@@ -20,7 +20,8 @@ use ulpwise_base::typed_id;
 typed_id! {
     /// A term: its number in its [`TermStore`](crate::TermStore).
     ///
-    /// Children have smaller numbers than their parents. Equal terms of one store have equal numbers.
+    /// Children have smaller numbers than their parents. Equal terms of one store have equal
+    /// numbers.
     pub struct Term("t");
 }
 
@@ -47,7 +48,8 @@ pub(crate) struct Key<'a> {
     pub(super) kind: OpKind,
     pub(super) sort: u16,
     pub(super) children: &'a [Term],
-    /// Besides the children: the lowest bit, the libm function, the symbol, or the bits of a constant.
+    /// Besides the children: the lowest bit, the libm function, the symbol, or the bits of a
+    /// constant.
     pub(super) payload: u64,
 }
 

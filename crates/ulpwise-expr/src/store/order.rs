@@ -1,7 +1,8 @@
 //! The terms below some roots, and the position of each among them.
 //!
-//! A query may touch a dozen of a hundred million terms, or all of them. Sets and maps of terms therefore start as hash
-//! tables and become plain vectors, indexed by the term's number, once that takes no more memory.
+//! A query may touch a dozen of a hundred million terms, or all of them. Sets and maps of terms
+//! therefore start as hash tables and become plain vectors, indexed by the term's number, once that
+//! takes no more memory.
 
 use super::hash::{FixedMap, FixedSet};
 use super::{Term, TermStore};

@@ -1,10 +1,11 @@
 //! Array values: a default element and the indices that hold another one.
 //!
-//! A changed array shares what it does not change, so that a chain of a hundred thousand stores has that many entries
-//! and not its square. No entry holds the default; but which element is the default depends on how the array came about,
-//! so equality, order and hash are those of the *canonical* form, whose default is the element held most often, the least
-//! of several such. Only a small index space can make the choice matter, for a default that holds at more than half
-//! of the indices is the one.
+//! A changed array shares what it does not change, so that a chain of a hundred thousand stores has
+//! that many entries and not its square. No entry holds the default; but which element is the
+//! default depends on how the array came about, so equality, order and hash are those of the
+//! *canonical* form, whose default is the element held most often, the least of several such. Only
+//! a small index space can make the choice matter, for a default that holds at more than half of
+//! the indices is the one.
 
 use super::BitVector;
 use rpds::RedBlackTreeMapSync;

@@ -1,7 +1,8 @@
 //! Bit-vector values: an unsigned integer below 2^width, with its width.
 //!
-//! Operations are those of SMT-LIB's theory of fixed-size bit-vectors, division by zero included. Widths up to 128
-//! bits do not allocate. Operands of one operation have one width; anything else is a mistake of the caller.
+//! Operations are those of SMT-LIB's theory of fixed-size bit-vectors, division by zero included.
+//! Widths up to 128 bits do not allocate. Operands of one operation have one width; anything else
+//! is a mistake of the caller.
 
 use dashu_int::Sign;
 use dashu_int::ops::BitTest;

@@ -1,4 +1,5 @@
-//! Arithmetic, bitwise operations and shifts of bit-vectors, division by zero as SMT-LIB defines it.
+//! Arithmetic, bitwise operations and shifts of bit-vectors, division by zero as SMT-LIB defines
+//! it.
 
 use super::BitVector;
 use std::ops::{BitAnd, BitOr, BitXor, Not};
@@ -52,7 +53,8 @@ impl BitVector {
         if condition { self.neg() } else { self }
     }
 
-    /// Signed quotient: that of the magnitudes, with the product of the signs. This defines division by zero too.
+    /// Signed quotient: that of the magnitudes, with the product of the signs. This defines
+    /// division by zero too.
     pub fn signed_div(&self, divisor: &BitVector) -> BitVector {
         let quotient = self.magnitude().unsigned_div(&divisor.magnitude());
         quotient.negated_if(self.sign_bit() != divisor.sign_bit())

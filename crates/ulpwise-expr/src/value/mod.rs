@@ -1,7 +1,7 @@
 //! Values: what terms evaluate to.
 //!
-//! Equality of values is identity as SMT-LIB's `=` has it. For that a float value that is a NaN is always the
-//! canonical one: build float values with [`Value::float`].
+//! Equality of values is identity as SMT-LIB's `=` has it. For that a float value that is a NaN is
+//! always the canonical one: build float values with [`Value::float`].
 
 mod array;
 mod bit_vector;
@@ -34,8 +34,9 @@ pub enum Value {
 }
 
 impl Value {
-    /// How many bits numerator and denominator of a real may have together for an operator to deliver it: enough for
-    /// every number of IEEE binary256, and for the product of thirty quadruple-precision numbers.
+    /// How many bits numerator and denominator of a real may have together for an operator to
+    /// deliver it: enough for every number of IEEE binary256, and for the product of thirty
+    /// quadruple-precision numbers.
     ///
     /// A builder leaves an application unfolded that exceeds the limit, and an evaluator says so
     /// ([`EvaluationError::TooLarge`](crate::EvaluationError::TooLarge)).

@@ -133,7 +133,8 @@ fn arrays_share_what_they_have_in_common() {
     assert_eq!(values[777], Value::BitVec(ulpwise_expr::BitVector::from_u64(8, 777 % 256)));
 }
 
-/// A store keeps what it folds, so it folds large constants only up to a limit; what they are worth stays known.
+/// A store keeps what it folds, so it folds large constants only up to a limit; what they are worth
+/// stays known.
 #[test]
 fn large_constants_are_not_folded_for_ever() {
     let mut store = TermStore::new();

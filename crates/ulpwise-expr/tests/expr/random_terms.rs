@@ -1,5 +1,6 @@
-//! Random terms of every operator, built with and without rewriting: their values agree under random models, whatever
-//! is chosen for unspecified cases; and what was built is built again as itself.
+//! Random terms of every operator, built with and without rewriting: their values agree under
+//! random models, whatever is chosen for unspecified cases; and what was built is built again as
+//! itself.
 
 use crate::rules::interpretation::{Assignment, all_values};
 use std::collections::BTreeMap;

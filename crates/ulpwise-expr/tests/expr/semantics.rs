@@ -1,4 +1,5 @@
-//! The meaning of operators, against definitions that share nothing with the code: machine integers and machine floats.
+//! The meaning of operators, against definitions that share nothing with the code: machine integers
+//! and machine floats.
 
 use ulpwise_expr::{BitVector, DerivedOp, Model, Op, Sort, Term, TermStore, Value, evaluate};
 use ulpwise_float::{Float, Format, Rational, Rounding};

@@ -1,4 +1,5 @@
-//! Complex functions, and what compilers call for complex products and quotients. Nothing is known of where they raise what.
+//! Complex functions, and what compilers call for complex products and quotients. Nothing is known
+//! of where they raise what.
 
 use super::math;
 use crate::math::MathShape;

@@ -1,7 +1,8 @@
 //! Elementary functions: exponentials, logarithms, powers, circular and hyperbolic functions.
 //!
-//! Errors are glibc's for x86-64 (`sysdeps/x86_64/fpu/libm-test-ulps`). A piece says what the exact results lie within;
-//! that glibc's results to nearest do not leave it either is an assumption, which `bench enclosures` tries to refute.
+//! Errors are glibc's for x86-64 (`sysdeps/x86_64/fpu/libm-test-ulps`). A piece says what the exact
+//! results lie within; that glibc's results to nearest do not leave it either is an assumption,
+//! which `bench enclosures` tries to refute.
 
 use super::{DIVIDE_BY_ZERO, INFINITY, INVALID, OVERFLOW, UNDERFLOW, math};
 use crate::function::LibmFunction;

@@ -1,4 +1,5 @@
-//! Functions whose results IEEE 754 or C define exactly: roots, remainders, roundings, parts of numbers, neighbours, scaling.
+//! Functions whose results IEEE 754 or C define exactly: roots, remainders, roundings, parts of
+//! numbers, neighbours, scaling.
 
 use super::{DIVIDE_BY_ZERO, INFINITY, INVALID, OVERFLOW, UNDERFLOW, math};
 use crate::exception::Exceptions;

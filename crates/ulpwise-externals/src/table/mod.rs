@@ -47,14 +47,16 @@ const fn c(name: &'static str, effects: Effects) -> External {
     External { name, names: Names::One, family: Family::C, math: None, effects }
 }
 
-/// A function of the mathematical library in all formats, of which nothing is known yet but its shape.
+/// A function of the mathematical library in all formats, of which nothing is known yet but its
+/// shape.
 const fn math(name: &'static str, shape: MathShape) -> External {
     let effects = math_effects(shape);
     let math = Some(MathFacts::unknown(shape));
     External { name, names: Names::Formats, family: Family::Math, math, effects }
 }
 
-/// Mathematical functions depend on the rounding mode, raise flags, set `errno` and write through their arguments.
+/// Mathematical functions depend on the rounding mode, raise flags, set `errno` and write through
+/// their arguments.
 const fn math_effects(shape: MathShape) -> Effects {
     let effects = Effects::PURE
         .depending_on(Environment::ROUNDING)

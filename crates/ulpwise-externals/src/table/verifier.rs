@@ -1,5 +1,6 @@
-//! What verification tools offer to programs (KLEE, SV-COMP), and the reports of sanitizers. Functions that deliver an
-//! input depend on nothing else: an analysis treats what they return as it treats arguments.
+//! What verification tools offer to programs (KLEE, SV-COMP), and the reports of sanitizers.
+//! Functions that deliver an input depend on nothing else: an analysis treats what they return as
+//! it treats arguments.
 
 use super::{ENDS, c};
 use crate::effects::{Effects, Environment, Returns};

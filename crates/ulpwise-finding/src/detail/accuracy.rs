@@ -1,4 +1,5 @@
-//! What `ulpwise accuracy` knows: the search, the bound, and where the error of each finding comes from.
+//! What `ulpwise accuracy` knows: the search, the bound, and where the error of each finding comes
+//! from.
 
 use super::SourceLocation;
 use crate::run::Questions;
@@ -171,7 +172,8 @@ pub struct ErrorDetail {
     pub words: Vec<u64>,
     /// How many bits the shadow values had.
     pub bits: u32,
-    /// Outputs of another kind than what would be right: the name, what was computed, what would be right.
+    /// Outputs of another kind than what would be right: the name, what was computed, what would be
+    /// right.
     pub differing: Vec<(String, NumberPair, NumberPair)>,
     /// Comparisons that come out otherwise without rounding.
     pub diverged: Vec<usize>,

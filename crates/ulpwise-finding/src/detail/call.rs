@@ -1,4 +1,5 @@
-//! What `ulpwise run` knows: the call, what it gave back, the exceptions that it raised, and how it ended.
+//! What `ulpwise run` knows: the call, what it gave back, the exceptions that it raised, and how it
+//! ended.
 
 use super::SourceLocation;
 use serde::{Serialize, Serializer};

@@ -1,4 +1,5 @@
-//! What a command knows besides verdicts: facts of the whole run, and facts of a single entry of its ledger.
+//! What a command knows besides verdicts: facts of the whole run, and facts of a single entry of
+//! its ledger.
 //!
 //! A file a command. `ulpwise check` has none: its verdicts and findings are all that it knows.
 

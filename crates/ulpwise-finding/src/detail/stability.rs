@@ -1,4 +1,5 @@
-//! What `ulpwise stability` knows: bounds, runs that lose precision, and the state of a loop after each iteration.
+//! What `ulpwise stability` knows: bounds, runs that lose precision, and the state of a loop after
+//! each iteration.
 
 use crate::finding::Finding;
 use serde::Serialize;

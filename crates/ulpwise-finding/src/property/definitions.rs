@@ -1,8 +1,9 @@
 //! The properties, each defined here and nowhere else: name, id, words, and how bad a finding is.
 //!
-//! An entry makes a variant of [`Property`], a member of its family, a rule of SARIF, an entry of the reports and a value of
-//! `--property`. What an analysis knows of a property is in the analysis; where it has to be said, the compiler asks for it.
-//! docs/howto/add-a-property.md has the steps.
+//! An entry makes a variant of [`Property`], a member of its family, a rule of SARIF, an entry of
+//! the reports and a value of `--property`. What an analysis knows of a property is in the
+//! analysis; where it has to be said, the compiler asks for it. docs/howto/add-a-property.md has
+//! the steps.
 
 use super::{Cwe, LevelRule, Words};
 

@@ -1,8 +1,10 @@
-//! What can go wrong: the stable id, and the text that explains it to a reader who meets it first in a report.
+//! What can go wrong: the stable id, and the text that explains it to a reader who meets it first
+//! in a report.
 //!
-//! Exceptions are what `ulpwise check` gives verdicts on, errors of precision what `ulpwise accuracy` and `ulpwise stability` find, failures what
-//! `ulpwise test` does. All are defined in `definitions.rs`; the book has pages on the first two, `docs/properties/`, and a table of the third,
-//! `docs/commands/test.md`.
+//! Exceptions are what `ulpwise check` gives verdicts on, errors of precision what
+//! `ulpwise accuracy` and `ulpwise stability` find, failures what `ulpwise test` does. All are
+//! defined in `definitions.rs`; the book has pages on the first two, `docs/properties/`, and a
+//! table of the third, `docs/commands/test.md`.
 
 mod definitions;
 

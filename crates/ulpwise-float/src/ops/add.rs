@@ -35,8 +35,8 @@ fn add_others(format: Format, x: &Float, y: &Float, subtract: bool, env: Env) ->
     at_single_width!(format, add, format, x, y, subtract, env)
 }
 
-/// `x + y`, or `x - y` if `subtract`. The sign of `y` is inverted after it is taken apart, so that a NaN `y`
-/// keeps its own.
+/// `x + y`, or `x - y` if `subtract`. The sign of `y` is inverted after it is taken apart, so that
+/// a NaN `y` keeps its own.
 #[inline(always)]
 pub(crate) fn add<M: Magnitude>(format: Format, x: &Float, y: &Float, subtract: bool, env: Env) -> Outcome {
     assert_same_format(x, y);
@@ -72,12 +72,13 @@ pub(crate) fn add_zeros(format: Format, env: Env, negative: bool, other_negative
     Float::zero(format, if negative == other_negative { negative } else { cancelled })
 }
 
-/// The rounded sum of two finite non-zero numbers whose significands have their leading bit at the second-highest
-/// position and end in three zeros: p bits in single width, or an exact product of 2p in double width.
+/// The rounded sum of two finite non-zero numbers whose significands have their leading bit at the
+/// second-highest position and end in three zeros: p bits in single width, or an exact product of
+/// 2p in double width.
 ///
-/// The smaller number is shifted right into place. If it moves by at most one place nothing is lost, since low bits are
-/// free; if by more, the sum loses at most one leading bit, so that at least p + 2 remain and the sticky bit lies
-/// below the place of rounding.
+/// The smaller number is shifted right into place. If it moves by at most one place nothing is
+/// lost, since low bits are free; if by more, the sum loses at most one leading bit, so that at
+/// least p + 2 remain and the sticky bit lies below the place of rounding.
 #[inline(always)]
 pub(crate) fn add_raised<M: Magnitude>(format: Format, env: Env, a: Unpacked<M>, b: Unpacked<M>) -> Outcome {
     let swap = (b.exponent, b.significand) > (a.exponent, a.significand);

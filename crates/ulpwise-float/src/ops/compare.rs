@@ -8,7 +8,8 @@ use crate::value::{Class, Float, at_single_width};
 use std::cmp::Ordering;
 
 impl Float {
-    /// How the two compare; `None` if they are unordered because one is a NaN or unsupported. The zeros are equal.
+    /// How the two compare; `None` if they are unordered because one is a NaN or unsupported. The
+    /// zeros are equal.
     ///
     /// # Panics
     /// If the formats differ.
@@ -16,8 +17,8 @@ impl Float {
         at_single_width!(self.format(), compare, &self, &other)
     }
 
-    /// The comparison with the flags of the quiet predicates (`compareQuietEqual`, C's `==`, `isless`, …): invalid
-    /// only if an operand is a signalling NaN or unsupported.
+    /// The comparison with the flags of the quiet predicates (`compareQuietEqual`, C's `==`,
+    /// `isless`, …): invalid only if an operand is a signalling NaN or unsupported.
     ///
     /// # Panics
     /// If the formats differ.
@@ -25,8 +26,8 @@ impl Float {
         (self.compare(other), Flags::INVALID.when(self.traps() || other.traps()))
     }
 
-    /// The comparison with the flags of the signalling predicates (C's `<`, `<=`, `>`, `>=`): invalid whenever
-    /// unordered.
+    /// The comparison with the flags of the signalling predicates (C's `<`, `<=`, `>`, `>=`):
+    /// invalid whenever unordered.
     ///
     /// # Panics
     /// If the formats differ.
@@ -93,7 +94,8 @@ fn compare<M: Magnitude>(x: &Float, y: &Float) -> Option<Ordering> {
     })
 }
 
-/// Compares two that are finite and non-zero, or infinite. Significands are normalised, so exponents decide first.
+/// Compares two that are finite and non-zero, or infinite. Significands are normalised, so
+/// exponents decide first.
 fn compare_magnitudes<M: Magnitude>(a: &Unpacked<M>, b: &Unpacked<M>) -> Ordering {
     let rank = |x: &Unpacked<M>| (x.kind == UnpackedKind::Infinity, x.exponent, x.significand);
     rank(a).cmp(&rank(b))

@@ -10,8 +10,8 @@ use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
-    /// This datum in another format, rounded. A NaN keeps the leading bits of its payload and becomes quiet, even
-    /// if the format stays the same.
+    /// This datum in another format, rounded. A NaN keeps the leading bits of its payload and
+    /// becomes quiet, even if the format stays the same.
     #[inline]
     pub fn convert(self, target: Format, env: impl Into<Env>) -> Outcome {
         let source = self.format();

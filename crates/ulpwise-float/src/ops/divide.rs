@@ -34,7 +34,8 @@ pub(crate) fn divide<S: Significand>(format: Format, x: &Float, y: &Float, env: 
     let negative = a.negative != b.negative;
     match (a.kind, b.kind) {
         (UnpackedKind::Finite, UnpackedKind::Finite) => {
-            // The quotient has at least p + 2 bits, and the remainder becomes a sticky bit below them.
+            // The quotient has at least p + 2 bits, and the remainder becomes a sticky bit below
+            // them.
             let extra = format.significand_bits() + 2;
             let (quotient, remainder) = a.significand.widen().shl(extra).div_rem(b.significand.widen());
             let significand = S::narrow(quotient).shl(1).with_sticky(!remainder.is_zero());

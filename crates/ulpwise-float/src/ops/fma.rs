@@ -13,9 +13,10 @@ use crate::value::{Float, Outcome, at_double_width};
 impl Float {
     /// `self * factor + addend`, rounded once.
     ///
-    /// With several NaN operands "first" means `factor`, then `self`, then `addend`: so does the 213 form of x86's
-    /// instruction, which glibc's `fma` uses and compilers prefer. Zero times infinity plus a quiet NaN is that NaN
-    /// and raises nothing, as there (clause 7.2 leaves the flag open).
+    /// With several NaN operands "first" means `factor`, then `self`, then `addend`: so does the
+    /// 213 form of x86's instruction, which glibc's `fma` uses and compilers prefer. Zero times
+    /// infinity plus a quiet NaN is that NaN and raises nothing, as there (clause 7.2 leaves the
+    /// flag open).
     ///
     /// # Panics
     /// If the formats differ.

@@ -1,8 +1,9 @@
 //! Conversions to and from integers of any width (IEEE 754-2019 clauses 5.4.1 and 5.8).
 //!
-//! A conversion to an integer that cannot represent the rounded value delivers `None` and raises invalid; what
-//! the program then sees (x86's "integer indefinite", LLVM's poison, saturation) is the caller's to say. Otherwise
-//! inexact is raised as by `convertToIntegerExact…`; callers that want the other family drop it.
+//! A conversion to an integer that cannot represent the rounded value delivers `None` and raises
+//! invalid; what the program then sees (x86's "integer indefinite", LLVM's poison, saturation) is
+//! the caller's to say. Otherwise inexact is raised as by `convertToIntegerExact…`; callers that
+//! want the other family drop it.
 
 use crate::env::Env;
 use crate::flags::Flags;
@@ -32,7 +33,8 @@ impl Float {
         at_double_width!(format, from_limbs, format, sign == Sign::Negative, limbs, 0, env.into())
     }
 
-    /// The value rounded to an integer of unbounded size; `None` and invalid if it is infinite or no number.
+    /// The value rounded to an integer of unbounded size; `None` and invalid if it is infinite or
+    /// no number.
     pub fn to_integer(self, env: impl Into<Env>) -> (Option<Integer>, Flags) {
         match at_single_width!(self.format(), to_integral, &self, env.into()) {
             None => (None, Flags::INVALID),
@@ -40,7 +42,8 @@ impl Float {
         }
     }
 
-    /// The value rounded to an unsigned integer of `width` bits; `None` and invalid if that does not hold it.
+    /// The value rounded to an unsigned integer of `width` bits; `None` and invalid if that does
+    /// not hold it.
     pub fn to_unsigned(self, width: u32, env: impl Into<Env>) -> (Option<Natural>, Flags) {
         match at_single_width!(self.format(), to_integral, &self, env.into()) {
             Some(integral) if integral.fits_unsigned(width) => {
@@ -51,8 +54,8 @@ impl Float {
         }
     }
 
-    /// The value rounded to a signed two's-complement integer of `width` bits; `None` and invalid if that does not
-    /// hold it.
+    /// The value rounded to a signed two's-complement integer of `width` bits; `None` and invalid
+    /// if that does not hold it.
     pub fn to_signed(self, width: u32, env: impl Into<Env>) -> (Option<Integer>, Flags) {
         match at_single_width!(self.format(), to_integral, &self, env.into()) {
             Some(integral) if integral.fits_signed(width) => (Some(integral.to_integer()), integral.flags()),
@@ -160,8 +163,8 @@ fn from_magnitude<M: Magnitude>(format: Format, negative: bool, magnitude: u128,
     from_limbs::<M>(format, negative, &[magnitude as u64, (magnitude >> 64) as u64], 0, env)
 }
 
-/// The integer with these limbs, times 2^`exponent`, rounded. `M` is the double width: what does not fit it becomes a
-/// sticky bit.
+/// The integer with these limbs, times 2^`exponent`, rounded. `M` is the double width: what does
+/// not fit it becomes a sticky bit.
 pub(crate) fn from_limbs<M: Magnitude>(
     format: Format,
     negative: bool,
@@ -173,8 +176,8 @@ pub(crate) fn from_limbs<M: Magnitude>(
     if used == 0 {
         return (Float::zero(format, false), Flags::NONE);
     }
-    // All limbs of the double width but the first are full, which is more than p + 2 bits, so that the sticky bit lies
-    // below the place of rounding.
+    // All limbs of the double width but the first are full, which is more than p + 2 bits, so that
+    // the sticky bit lies below the place of rounding.
     let dropped = used.saturating_sub((M::BITS / 64) as usize);
     let sticky = limbs[..dropped].iter().any(|&limb| limb != 0);
     let significand = M::from_limb_slice(&limbs[dropped..used]);
@@ -182,8 +185,8 @@ pub(crate) fn from_limbs<M: Magnitude>(
     round(format, env, negative, exponent, significand.with_sticky(sticky))
 }
 
-/// The natural number times 2^`exponent` as a number of `format`; `sticky` says that the true value is a little
-/// larger, and demands at least two bits more than the precision.
+/// The natural number times 2^`exponent` as a number of `format`; `sticky` says that the true value
+/// is a little larger, and demands at least two bits more than the precision.
 pub(crate) fn round_natural(
     format: Format,
     env: Env,

@@ -10,12 +10,13 @@ use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
-    /// The integral value in the rounding direction, without raising inexact: `roundToIntegral…`, SMT-LIB
-    /// `fp.roundToIntegral`, C's `nearbyint`, `floor`, `ceil`, `trunc`, `round`, `roundeven` by direction.
-    /// A zero result keeps the sign of the operand (clause 6.3).
+    /// The integral value in the rounding direction, without raising inexact: `roundToIntegral…`,
+    /// SMT-LIB `fp.roundToIntegral`, C's `nearbyint`, `floor`, `ceil`, `trunc`, `round`,
+    /// `roundeven` by direction. A zero result keeps the sign of the operand (clause 6.3).
     pub fn round_to_integral(self, env: impl Into<Env>) -> Outcome {
         let (result, flags) = self.round_to_integral_exact(env);
-        // Overflow, possible in formats with a small exponent only, always comes with inexact (clause 7.4).
+        // Overflow, possible in formats with a small exponent only, always comes with inexact
+        // (clause 7.4).
         let overflow = flags.contains(Flags::OVERFLOW);
         (result, if overflow { flags } else { flags.without(Flags::INEXACT) })
     }
@@ -46,9 +47,9 @@ pub(crate) fn round_to_integral<M: Magnitude>(x: &Float, env: Env) -> Outcome {
     }
 }
 
-/// The integer as a datum. Every integer next to a number with a fraction is representable, except that in a
-/// format whose range ends below its precision the largest numbers may round up out of the range. Infinity is
-/// then right in every direction that rounds up.
+/// The integer as a datum. Every integer next to a number with a fraction is representable, except
+/// that in a format whose range ends below its precision the largest numbers may round up out of
+/// the range. Infinity is then right in every direction that rounds up.
 fn integral<M: Magnitude>(format: Format, env: Env, negative: bool, magnitude: M) -> Outcome {
     if i64::from(magnitude.bit_length()) > format.max_exponent() + 1 {
         return overflow(format, env, negative);

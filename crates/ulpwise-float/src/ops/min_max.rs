@@ -1,4 +1,5 @@
-//! Minimum and maximum, of which there are four families that differ on NaNs and on zeros of opposite sign.
+//! Minimum and maximum, of which there are four families that differ on NaNs and on zeros of
+//! opposite sign.
 //!
 //! | family | one quiet NaN | a signalling NaN | zeros of opposite sign |
 //! |---|---|---|---|
@@ -25,7 +26,8 @@ enum End {
 }
 
 impl Float {
-    /// SMT-LIB's `fp.min`. Of zeros with opposite signs, where SMT-LIB allows either, the second operand.
+    /// SMT-LIB's `fp.min`. Of zeros with opposite signs, where SMT-LIB allows either, the second
+    /// operand.
     ///
     /// # Panics
     /// If the formats differ.
@@ -33,7 +35,8 @@ impl Float {
         smtlib(self, other, End::Min)
     }
 
-    /// SMT-LIB's `fp.max`. Of zeros with opposite signs, where SMT-LIB allows either, the second operand.
+    /// SMT-LIB's `fp.max`. Of zeros with opposite signs, where SMT-LIB allows either, the second
+    /// operand.
     ///
     /// # Panics
     /// If the formats differ.

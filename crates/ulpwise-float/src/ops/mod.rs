@@ -1,5 +1,5 @@
-//! The operations, one concern a file. Each public method picks a width (`at_single_width`) and calls the algorithm
-//! that is generic over it.
+//! The operations, one concern a file. Each public method picks a width (`at_single_width`) and
+//! calls the algorithm that is generic over it.
 
 mod add;
 mod compare;

@@ -9,13 +9,14 @@ use crate::unpack::{Unpacked, UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
-    /// The least number that compares greater; plus infinity for itself and for the largest finite number. Only a
-    /// signalling NaN raises a flag.
+    /// The least number that compares greater; plus infinity for itself and for the largest finite
+    /// number. Only a signalling NaN raises a flag.
     pub fn next_up(self, env: impl Into<Env>) -> Outcome {
         at_single_width!(self.format(), next, &self, false, env.into())
     }
 
-    /// The greatest number that compares less; minus infinity for itself and for the most negative finite number.
+    /// The greatest number that compares less; minus infinity for itself and for the most negative
+    /// finite number.
     pub fn next_down(self, env: impl Into<Env>) -> Outcome {
         at_single_width!(self.format(), next, &self, true, env.into())
     }
@@ -41,7 +42,8 @@ fn canonical<M: Magnitude>(x: &Float, a: &Unpacked<M>) -> Float {
     pack(format, a.negative, last, a.significand.shr((last - a.exponent) as u32))
 }
 
-/// One step away from zero or towards it. Encodings of one sign are ordered as integers, infinity included.
+/// One step away from zero or towards it. Encodings of one sign are ordered as integers, infinity
+/// included.
 fn step(x: &Float, away: bool) -> Float {
     let format = x.format();
     if !format.has_explicit_leading_bit() {

@@ -24,8 +24,8 @@ impl Float {
         Some(Rational::from_parts(Integer::from_parts(sign, numerator), denominator))
     }
 
-    /// The finite value as sign, integer significand without trailing zero bits, and exponent of two:
-    /// `(-1)^negative * significand * 2^exponent`; `None` if infinite or no number.
+    /// The finite value as sign, integer significand without trailing zero bits, and exponent of
+    /// two: `(-1)^negative * significand * 2^exponent`; `None` if infinite or no number.
     pub fn to_exact_parts(self) -> Option<(bool, Natural, i64)> {
         let (negative, exponent, significand) = at_single_width!(self.format(), to_parts, &self)?;
         Some((negative, significand, exponent))
@@ -39,7 +39,8 @@ impl Float {
     }
 }
 
-/// Sign, exponent and odd significand of a finite number; significand and exponent are 0 for a zero.
+/// Sign, exponent and odd significand of a finite number; significand and exponent are 0 for a
+/// zero.
 fn to_parts<M: Magnitude>(x: &Float) -> Option<(bool, i64, Natural)> {
     let a = unpack::<M>(x.format(), x);
     match a.kind {

@@ -1,4 +1,5 @@
-//! Remainders: IEEE 754-2019 clause 5.3.1 `remainder` (SMT-LIB `fp.rem`) and C's `fmod`. Both are exact.
+//! Remainders: IEEE 754-2019 clause 5.3.1 `remainder` (SMT-LIB `fp.rem`) and C's `fmod`. Both are
+//! exact.
 
 use super::assert_same_format;
 use crate::env::Env;
@@ -10,8 +11,8 @@ use crate::unpack::{Unpacked, UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_double_width};
 
 impl Float {
-    /// The IEEE remainder `self - n * divisor`, where n is the integer nearest to the exact quotient, the even one
-    /// of two equally near. A zero result has the sign of `self`.
+    /// The IEEE remainder `self - n * divisor`, where n is the integer nearest to the exact
+    /// quotient, the even one of two equally near. A zero result has the sign of `self`.
     ///
     /// # Panics
     /// If the formats differ.
@@ -19,8 +20,8 @@ impl Float {
         at_double_width!(self.format(), divide_remainder, &self, &divisor, Quotient::Nearest, env.into())
     }
 
-    /// C's `fmod`: `self - n * divisor`, where n is the exact quotient truncated to an integer. The result has
-    /// the sign of `self`.
+    /// C's `fmod`: `self - n * divisor`, where n is the exact quotient truncated to an integer. The
+    /// result has the sign of `self`.
     ///
     /// # Panics
     /// If the formats differ.
@@ -56,7 +57,8 @@ pub(crate) fn divide_remainder<M: Magnitude>(x: &Float, y: &Float, quotient: Quo
     }
 }
 
-/// Whether the sign flips, the exponent and the magnitude of the remainder under a truncated quotient.
+/// Whether the sign flips, the exponent and the magnitude of the remainder under a truncated
+/// quotient.
 fn truncated<M: Magnitude>(a: &Unpacked<M>, b: &Unpacked<M>) -> (bool, i64, M) {
     // Significands are normalised: a smaller exponent means a smaller magnitude.
     if a.exponent < b.exponent {
@@ -72,7 +74,8 @@ fn nearest<M: Magnitude>(a: &Unpacked<M>, b: &Unpacked<M>) -> (bool, i64, M) {
     if a.exponent < b.exponent - 1 {
         return (false, a.exponent, a.significand);
     }
-    // Both in units of the smaller exponent, and modulo twice the divisor to learn the quotient's parity.
+    // Both in units of the smaller exponent, and modulo twice the divisor to learn the quotient's
+    // parity.
     let exponent = a.exponent.min(b.exponent);
     let shift = (a.exponent - exponent) as u64;
     let divisor = b.significand.shl((b.exponent - exponent) as u32);

@@ -14,14 +14,15 @@ impl Float {
         at_single_width!(self.format(), scalbn, &self, power, env.into())
     }
 
-    /// The exponent e of a finite non-zero number, 2^e <= |self| < 2^(e+1), subnormals included; `None` for all
-    /// else. C's `ilogb` where that is defined by the value.
+    /// The exponent e of a finite non-zero number, 2^e <= |self| < 2^(e+1), subnormals included;
+    /// `None` for all else. C's `ilogb` where that is defined by the value.
     pub fn ilogb(self) -> Option<i64> {
         at_single_width!(self.format(), ilogb, &self)
     }
 
-    /// `logB` and C's `logb`: the exponent as a number of the same format (rounded where the format is too small
-    /// for it). Minus infinity with [`Flags::DIVIDE_BY_ZERO`] for a zero, plus infinity for an infinity.
+    /// `logB` and C's `logb`: the exponent as a number of the same format (rounded where the format
+    /// is too small for it). Minus infinity with [`Flags::DIVIDE_BY_ZERO`] for a zero, plus
+    /// infinity for an infinity.
     pub fn logb(self, env: impl Into<Env>) -> Outcome {
         let (format, env) = (self.format(), env.into());
         if let Some(exponent) = self.ilogb() {
@@ -38,7 +39,8 @@ impl Float {
 }
 
 fn scalbn<M: Magnitude>(x: &Float, power: i64, env: Env) -> Outcome {
-    // Beyond this the result over- or underflows whatever the operand is; the sum of exponents cannot wrap.
+    // Beyond this the result over- or underflows whatever the operand is; the sum of exponents
+    // cannot wrap.
     const LIMIT: i64 = 1 << 40;
     let a = unpack::<M>(x.format(), x);
     match a.kind {

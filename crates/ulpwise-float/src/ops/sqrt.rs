@@ -9,8 +9,8 @@ use crate::unpack::{UnpackedKind, unpack};
 use crate::value::{Float, Outcome, at_single_width};
 
 impl Float {
-    /// The square root, rounded. That of minus zero is minus zero (clause 6.3); of any other negative number it
-    /// is invalid.
+    /// The square root, rounded. That of minus zero is minus zero (clause 6.3); of any other
+    /// negative number it is invalid.
     #[inline]
     pub fn sqrt(self, env: impl Into<Env>) -> Outcome {
         at_single_width!(self.format(), sqrt, &self, env.into())

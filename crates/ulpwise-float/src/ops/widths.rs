@@ -1,5 +1,5 @@
-//! Every operation gives the same in every width that holds its format, so that what the tests establish for the
-//! widths of small formats holds for the others.
+//! Every operation gives the same in every width that holds its format, so that what the tests
+//! establish for the widths of small formats holds for the others.
 
 use super::remainder::Quotient;
 use super::{add, convert, divide, fma, integral, multiply, remainder, sqrt};
@@ -68,7 +68,8 @@ fn small_formats_come_out_the_same_in_every_width() {
             for x in all(format) {
                 check_unary(&x, env);
                 for y in all(format) {
-                    // The third operand of a multiply-add walks through the format with the other two.
+                    // The third operand of a multiply-add walks through the format with the other
+                    // two.
                     let z = Float::from_bits(format, (5 * x.to_bits() + y.to_bits()) % (1 << format.width()));
                     check(format, &x, &y, &z, env);
                 }

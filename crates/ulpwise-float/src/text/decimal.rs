@@ -12,7 +12,8 @@ use dashu_int::ops::BitTest;
 /// Powers of ten beyond this exponent are enclosed rather than computed.
 const LARGE_EXPONENT: u64 = 6000;
 
-/// `digits * 2^exponent`, rounded; the digits are hexadecimal and empty for zero, which becomes plus zero.
+/// `digits * 2^exponent`, rounded; the digits are hexadecimal and empty for zero, which becomes
+/// plus zero.
 pub(super) fn round_hexadecimal(
     format: Format,
     env: Env,
@@ -23,8 +24,8 @@ pub(super) fn round_hexadecimal(
     round_natural(format, env, negative, exponent, &natural(digits, 16), false)
 }
 
-/// `digits * 10^exponent`, rounded; the digits are decimal without leading zeros and empty for zero, which becomes plus
-/// zero.
+/// `digits * 10^exponent`, rounded; the digits are decimal without leading zeros and empty for
+/// zero, which becomes plus zero.
 pub(super) fn round_decimal(
     format: Format,
     env: Env,
@@ -39,7 +40,8 @@ pub(super) fn round_decimal(
         .unwrap_or_else(|| round_scaled(format, env, negative, &natural(digits, 10), exponent))
 }
 
-/// The outcome for a decimal in [10^(top-1), 10^top) that is too large or small for its digits to matter.
+/// The outcome for a decimal in [10^(top-1), 10^top) that is too large or small for its digits to
+/// matter.
 fn round_extreme(format: Format, env: Env, negative: bool, top: i64) -> Option<Outcome> {
     // 3.3219 < log2(10), and the division rounds towards zero.
     let binary = |power: i64| i128::from(power) * 33219 / 10000;
@@ -65,8 +67,9 @@ pub(super) fn round_scaled(
     exponent: i64,
 ) -> Outcome {
     if exponent.unsigned_abs() > LARGE_EXPONENT {
-        // The first attempt nearly always decides. Numbers of the format and halfway between two are never decided, but
-        // these have as many digits as they have factors of five: computing exactly is then in proportion.
+        // The first attempt nearly always decides. Numbers of the format and halfway between two
+        // are never decided, but these have as many digits as they have factors of five: computing
+        // exactly is then in proportion.
         let precision = format.significand_bits() as usize;
         for bits in [64, 1024].map(|extra| precision + extra) {
             if let Some(outcome) = round_enclosed(format, env, negative, value, exponent, bits) {

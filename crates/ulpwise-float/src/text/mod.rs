@@ -12,7 +12,8 @@ pub use shortest::Decimal;
 use crate::value::Float;
 use std::fmt;
 
-/// The shortest decimal that reads back (to nearest, ties to even) as the same number, `inf`, or `nan`.
+/// The shortest decimal that reads back (to nearest, ties to even) as the same number, `inf`, or
+/// `nan`.
 impl fmt::Display for Float {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sign = if self.is_sign_negative() { "-" } else { "" };

@@ -32,8 +32,9 @@ impl std::error::Error for ParseFloatError {}
 impl Float {
     /// Reads a number and rounds it into `format`.
     ///
-    /// Accepts an optional sign followed by a decimal (`12`, `.5`, `1.5e-10`), a hexadecimal (`0x1.8p+1`, the
-    /// exponent optional), `inf`, `infinity` or `nan` (the quiet one without payload), in any case; no spaces.
+    /// Accepts an optional sign followed by a decimal (`12`, `.5`, `1.5e-10`), a hexadecimal
+    /// (`0x1.8p+1`, the exponent optional), `inf`, `infinity` or `nan` (the quiet one without
+    /// payload), in any case; no spaces.
     ///
     /// # Errors
     /// If the text is none of these.
@@ -80,8 +81,8 @@ enum Radix {
     Hexadecimal,
 }
 
-/// The number `digits * scale^exponent`, where the scale is 10 for decimals and 2 for hexadecimals. The digits have no
-/// leading and no trailing zeros and are empty for zero.
+/// The number `digits * scale^exponent`, where the scale is 10 for decimals and 2 for hexadecimals.
+/// The digits have no leading and no trailing zeros and are empty for zero.
 struct DecimalNumber {
     digits: String,
     exponent: i64,
@@ -155,7 +156,8 @@ impl Scanner<'_> {
         Ok(DecimalNumber { digits: significant.trim_start_matches('0').to_owned(), exponent })
     }
 
-    /// An exponent, held within bounds far outside every format's range so that sums of exponents cannot wrap.
+    /// An exponent, held within bounds far outside every format's range so that sums of exponents
+    /// cannot wrap.
     fn exponent(&mut self) -> Result<i64, ParseFloatError> {
         const LIMIT: i64 = 1 << 50;
         let negative = self.sign();

@@ -1,8 +1,9 @@
 //! Powers of ten too large to be computed exactly, enclosed from both sides.
 //!
-//! In formats with more than 15 exponent bits a power of ten may have hundreds of millions of bits. An enclosure with a
-//! little more than the precision decides nearly every question; where it does not, the caller asks for a
-//! tighter one (Ziv's strategy). Decisions are taken from the bounds alone, so none is ever a guess.
+//! In formats with more than 15 exponent bits a power of ten may have hundreds of millions of bits.
+//! An enclosure with a little more than the precision decides nearly every question; where it does
+//! not, the caller asks for a tighter one (Ziv's strategy). Decisions are taken from the bounds
+//! alone, so none is ever a guess.
 
 use crate::Natural;
 use dashu_int::ops::BitTest;
@@ -71,8 +72,8 @@ impl Enclosure {
         Enclosure { low: self.low >> drop, high: (self.high >> drop) + Natural::ONE, exponent }
     }
 
-    /// The integer part of the number times 2^`shift`, if the bounds agree on it and exclude that the product is an
-    /// integer itself.
+    /// The integer part of the number times 2^`shift`, if the bounds agree on it and exclude that
+    /// the product is an integer itself.
     pub(super) fn floor_scaled(&self, shift: i64) -> Option<Natural> {
         let total = self.exponent + shift;
         if total >= 0 {

@@ -1,11 +1,12 @@
 //! The shortest decimal that reads back as the same number.
 //!
-//! Burger and Dybvig, "Printing Floating-Point Numbers Quickly and Accurately" (PLDI 1996), free-format algorithm:
-//! digits of the exact value are generated until what remains lies within the interval of reals that round to the
-//! number (to nearest, ties to even). Of the shortest decimals the nearest to the number comes out.
+//! Burger and Dybvig, "Printing Floating-Point Numbers Quickly and Accurately" (PLDI 1996),
+//! free-format algorithm: digits of the exact value are generated until what remains lies within
+//! the interval of reals that round to the number (to nearest, ties to even). Of the shortest
+//! decimals the nearest to the number comes out.
 //!
-//! Numbers with exponents beyond those of f128 would need integers of up to half a gigabit; for them decimals of
-//! increasing length are tried until one reads back.
+//! Numbers with exponents beyond those of f128 would need integers of up to half a gigabit; for
+//! them decimals of increasing length are tried until one reads back.
 
 use super::decimal::round_scaled;
 use super::power::Enclosure;
@@ -32,8 +33,8 @@ pub struct Decimal {
 }
 
 impl Float {
-    /// The shortest decimal that reads back as this number under round-to-nearest-even, and of those the nearest;
-    /// `None` if infinite or no number.
+    /// The shortest decimal that reads back as this number under round-to-nearest-even, and of
+    /// those the nearest; `None` if infinite or no number.
     pub fn to_shortest_decimal(self) -> Option<Decimal> {
         let (exponent, significand) = at_single_width!(self.format(), integer_parts, &self)?;
         let negative = self.is_sign_negative();
@@ -77,8 +78,8 @@ struct Interval {
 }
 
 impl Interval {
-    /// The interval around `significand * 2^exponent`; half as wide below if `narrow_below`, since the number is the
-    /// first of its binade.
+    /// The interval around `significand * 2^exponent`; half as wide below if `narrow_below`, since
+    /// the number is the first of its binade.
     fn around(significand: &Natural, exponent: i64, narrow_below: bool) -> Interval {
         let unit = if narrow_below { 2 } else { 1 };
         let up = exponent.max(0) as usize;
@@ -112,7 +113,8 @@ impl Interval {
     /// Scales by a power of ten so that the upper end lies in (1/10, 1], and returns that power.
     fn normalise(&mut self) -> i64 {
         let ten = Natural::from(10u8);
-        // An estimate of the decimal logarithm that is never too large, and less than two too small.
+        // An estimate of the decimal logarithm that is never too large, and less than two too
+        // small.
         let binary = self.value.bit_len() as i64 - self.denominator.bit_len() as i64 - 1;
         let mut power = floor_log10_of_power_of_two(binary);
         let factor = ten.pow(power.unsigned_abs() as usize);
@@ -157,8 +159,8 @@ fn floor_log10_of_power_of_two(binary: i64) -> i64 {
     (i128::from(binary) * logarithm).div_euclid(1_000_000_000_000_000_000) as i64
 }
 
-/// The shortest decimal by trying lengths: of each length the nearer of the two decimals around the number, then the
-/// other.
+/// The shortest decimal by trying lengths: of each length the nearer of the two decimals around the
+/// number, then the other.
 fn search(float: Float, value: &Enclosure) -> (String, i64) {
     let (format, precision) = (float.format(), float.format().significand_bits() as usize);
     // The estimate may be one too small, in which case two digits stand before the point.
@@ -180,8 +182,9 @@ fn search(float: Float, value: &Enclosure) -> (String, i64) {
     unreachable!("enough digits identify every number")
 }
 
-/// The integer part of the number times 10^`scale`, and whether the next integer is nearer. The product is never an
-/// integer or halfway between two, since exponents as large as here leave a factor of two or five in a denominator.
+/// The integer part of the number times 10^`scale`, and whether the next integer is nearer. The
+/// product is never an integer or halfway between two, since exponents as large as here leave a
+/// factor of two or five in a denominator.
 fn truncated(value: &Enclosure, scale: i64, precision: usize) -> (Natural, bool) {
     let mut bits = 2 * precision + 64;
     loop {

@@ -14,7 +14,8 @@ impl<const N: usize> Uint<N> {
         (Uint { limbs: quotient }, Self::from_u64(remainder))
     }
 
-    /// Knuth's algorithm D for a divisor of at least two limbs that is not larger than the dividend.
+    /// Knuth's algorithm D for a divisor of at least two limbs that is not larger than the
+    /// dividend.
     pub(super) fn div_rem_knuth(self, divisor: Self) -> (Self, Self) {
         let n = divisor.limb_count();
         let m = self.limb_count() - n;
@@ -24,12 +25,14 @@ impl<const N: usize> Uint<N> {
         let mut u_top = if scale == 0 { 0 } else { self.limbs[m + n - 1] >> (64 - scale) };
         let mut u = self.shl_dropping(scale).limbs;
         if m + n < N {
-            // That limb lives in `u_top`; what is left in `u` at the end must be the remainder alone.
+            // That limb lives in `u_top`; what is left in `u` at the end must be the remainder
+            // alone.
             u[m + n] = 0;
         }
         let mut quotient = [0; N];
         for j in (0..=m).rev() {
-            // `u_top` stands for limb u[j + n], which the previous round left below the divisor's top limb.
+            // `u_top` stands for limb u[j + n], which the previous round left below the divisor's
+            // top limb.
             let digit = estimate_digit(u_top, u[j + n - 1], u[j + n - 2], v[n - 1], v[n - 2]);
             quotient[j] = subtract_multiple(&mut u[j..j + n], &mut u_top, &v[..n], digit);
             u_top = u[j + n - 1];
@@ -37,7 +40,8 @@ impl<const N: usize> Uint<N> {
                 u[j + n - 1] = 0;
             }
         }
-        // The last round leaves the remainder in the low n limbs, with the top one mirrored in `u_top`.
+        // The last round leaves the remainder in the low n limbs, with the top one mirrored in
+        // `u_top`.
         (Uint { limbs: quotient }, Uint { limbs: u }.shr(scale))
     }
 }
@@ -51,10 +55,12 @@ fn divide_two_limbs(high: u64, low: u64, divisor: u64) -> (u64, u64) {
     (quotient, low.wrapping_sub(quotient.wrapping_mul(divisor)))
 }
 
-/// Step D3: an estimate of the quotient digit of (u2 u1 u0) by (v1 v0) that is at most one too large.
+/// Step D3: an estimate of the quotient digit of (u2 u1 u0) by (v1 v0) that is at most one too
+/// large.
 fn estimate_digit(u2: u64, u1: u64, u0: u64, v1: u64, v0: u64) -> u64 {
     let (mut digit, mut rest) = if u2 >= v1 {
-        // The digit would not fit; the largest one leaves u1 + v1, and if that overflows the estimate is final.
+        // The digit would not fit; the largest one leaves u1 + v1, and if that overflows the
+        // estimate is final.
         let (rest, overflow) = u1.overflowing_add(v1);
         if overflow {
             return u64::MAX;
@@ -74,8 +80,8 @@ fn estimate_digit(u2: u64, u1: u64, u0: u64, v1: u64, v0: u64) -> u64 {
     digit
 }
 
-/// Steps D4 to D6: subtracts digit times `v` from (top, u), adding `v` back if the digit was one too large;
-/// returns the true digit.
+/// Steps D4 to D6: subtracts digit times `v` from (top, u), adding `v` back if the digit was one
+/// too large; returns the true digit.
 fn subtract_multiple(u: &mut [u64], top: &mut u64, v: &[u64], digit: u64) -> u64 {
     let mut product_carry = 0u128;
     let mut borrow = false;

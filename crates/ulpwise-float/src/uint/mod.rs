@@ -1,6 +1,7 @@
 //! Unsigned integers of a fixed number of 64-bit limbs.
 //!
-//! Only what the arithmetic core needs, without allocation. The square root is Newton's iteration from above.
+//! Only what the arithmetic core needs, without allocation. The square root is Newton's iteration
+//! from above.
 
 mod division;
 #[cfg(test)]

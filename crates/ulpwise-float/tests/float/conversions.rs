@@ -116,7 +116,8 @@ fn integers_wider_than_every_significand_round_once() {
         [Format::F16, Format::F32, Format::F64, Format::X87, Format::F128, Format::new(20, 200).unwrap()]
     {
         let precision = format.significand_bits() as usize;
-        // 1, then p-1 zeros, then exactly half a unit; and one more far below, where only a sticky bit sees it.
+        // 1, then p-1 zeros, then exactly half a unit; and one more far below, where only a sticky
+        // bit sees it.
         for length in [precision + 1, 4 * precision, 1000] {
             let tie: Natural = (&one << (length - 1)) + (&one << (length - 1 - precision));
             let above = &tie + &one;

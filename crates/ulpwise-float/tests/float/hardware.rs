@@ -1,4 +1,5 @@
-//! f32, f64 and x87 against the processor and the C library: result bits and flags, of the processor NaN payloads too.
+//! f32, f64 and x87 against the processor and the C library: result bits and flags, of the
+//! processor NaN payloads too.
 
 use ulpwise_float::Format;
 use ulpwise_testkit::{Campaign, Operation, hardware, libm};
@@ -52,7 +53,8 @@ fn x87_is_the_processors() {
     check(Format::X87, &[Operation::Convert(Format::F32), Operation::Convert(Format::F64)]);
 }
 
-/// `remainder` is not among them: towards negative, glibc 2.36 delivers -0 where IEEE 754 and the x87 unit have +0.
+/// `remainder` is not among them: towards negative, glibc 2.36 delivers -0 where IEEE 754 and the
+/// x87 unit have +0.
 #[test]
 fn exact_functions_are_the_c_librarys() {
     let scalings = [-20_000, -1100, -60, -1, 0, 1, 25, 140, 2000, 33_000].map(Operation::Scalbn);

@@ -1,6 +1,7 @@
 //! What is checked, and against what:
 //!
-//! - `exhaustive`: small formats, every operand, five modes, value and flags, against a model by definition;
+//! - `exhaustive`: small formats, every operand, five modes, value and flags, against a model by
+//!   definition;
 //! - `conversions`: between small formats, to and from integers and rationals, all of them;
 //! - `hardware`: f32, f64, x87 against the processor, 100,000 random cases an operation;
 //! - `mpfr`: f16, bf16, f128 and odd formats against MPFR, likewise;

@@ -1,5 +1,5 @@
-//! Formats and the rounding mode that the processor lacks, against MPFR: result bits and flags, for operands that
-//! are no NaNs.
+//! Formats and the rounding mode that the processor lacks, against MPFR: result bits and flags, for
+//! operands that are no NaNs.
 
 use ulpwise_float::Format;
 use ulpwise_testkit::{Campaign, Operation, mpfr};

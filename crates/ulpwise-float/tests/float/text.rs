@@ -1,4 +1,5 @@
-//! Reading against MPFR and the standard library; writing by the definition of the shortest decimal.
+//! Reading against MPFR and the standard library; writing by the definition of the shortest
+//! decimal.
 
 use crate::small_formats;
 use ulpwise_float::{Decimal, Flags, Float, Format, Natural, Rational, Rounding};

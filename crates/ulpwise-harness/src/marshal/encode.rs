@@ -35,7 +35,8 @@ pub struct Holder {
     pub last: u64,
 }
 
-/// How large an object for an argument may be; a larger one does not fit into the interpreter's memory either.
+/// How large an object for an argument may be; a larger one does not fit into the interpreter's
+/// memory either.
 const MAX_BYTES: u64 = 1 << 31;
 
 /// How deep pointers may lead; a type that points at itself would never end.
@@ -205,7 +206,8 @@ impl<'a> Encoder<'a> {
         if size > MAX_BYTES { Err(HarnessError::NoRoom) } else { Ok(vec![0; size as usize]) }
     }
 
-    /// The bytes of several elements and their number, which must be `wanted` where the type says it.
+    /// The bytes of several elements and their number, which must be `wanted` where the type says
+    /// it.
     fn elements(
         &mut self,
         value: &WrittenValue,
@@ -256,7 +258,8 @@ impl<'a> Encoder<'a> {
         Ok(bytes)
     }
 
-    /// The type of an array counts all its dimensions together; C writes them nested, row after row.
+    /// The type of an array counts all its dimensions together; C writes them nested, row after
+    /// row.
     fn flattened(
         &mut self,
         value: &WrittenValue,

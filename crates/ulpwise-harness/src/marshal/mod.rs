@@ -1,8 +1,8 @@
 //! From values on the command line to a call of the interpreter's, and back to values.
 //!
 //! * `passing` says how the source's parameters become LLVM's.
-//! * `encode` turns a written value into bytes, making the objects that pointers in it point at; `scalar` is the
-//!   part of it that needs no memory.
+//! * `encode` turns a written value into bytes, making the objects that pointers in it point at;
+//!   `scalar` is the part of it that needs no memory.
 //! * `decode` reads results and objects after the call.
 
 mod decode;
@@ -47,7 +47,8 @@ pub fn prepare(
     memory: &mut Memory,
 ) -> Result<PreparedCall, HarnessError> {
     let mut encoder = Encoder::new(module, declaration.language, memory);
-    // Each parameter has one image or one address; which, is asked for when the first of its pieces is passed.
+    // Each parameter has one image or one address; which, is asked for when the first of its pieces
+    // is passed.
     let mut images: Vec<Option<Vec<u8>>> = vec![None; values.len()];
     let mut slots = Vec::new();
     let mut result_address = 0;

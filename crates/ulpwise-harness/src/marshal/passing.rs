@@ -1,9 +1,10 @@
 //! How the parameters of the source become the parameters that LLVM sees.
 //!
-//! A source parameter has an image: its bytes as they would stand in memory. Each parameter of LLVM's is either
-//! a piece of such an image or the address of one. Which, depends on the language and the type (for C the classes
-//! of the System V ABI, for Rust its own rules, for Fortran addresses), so each type has a few candidates, and the
-//! first combination that gives exactly LLVM's list of types is taken. Where none does, nothing is guessed.
+//! A source parameter has an image: its bytes as they would stand in memory. Each parameter of
+//! LLVM's is either a piece of such an image or the address of one. Which, depends on the language
+//! and the type (for C the classes of the System V ABI, for Rust its own rules, for Fortran
+//! addresses), so each type has a few candidates, and the first combination that gives exactly
+//! LLVM's list of types is taken. Where none does, nothing is guessed.
 
 use crate::layout::{Indices, scalars, size_of};
 use ulpwise_ir::{Function, Language, Module, SourceType, SourceTypeId, Type};
@@ -165,8 +166,8 @@ impl Classifier<'_> {
     /// The ways in which a parameter may be passed, the likeliest first.
     fn candidates(&self, ty: SourceTypeId) -> Vec<PieceList> {
         let mut found = self.in_registers(ty);
-        // Fortran passes everything by address that does not say VALUE; the others what has no room in
-        // registers. A scalar in C or Rust is never passed so.
+        // Fortran passes everything by address that does not say VALUE; the others what has no room
+        // in registers. A scalar in C or Rust is never passed so.
         if self.language == Language::Fortran || self.is_aggregate(ty) {
             found.push(vec![Piece::Address]);
         }
@@ -249,8 +250,8 @@ impl Classifier<'_> {
 /// The class of a scalar type.
 fn scalar_class(ty: &SourceType) -> Option<ArgumentClass> {
     Some(match ty {
-        // LLVM passes a truth value of C or Rust as one bit, a Fortran one as its whole width, and so with Rust's
-        // enumerations of two names.
+        // LLVM passes a truth value of C or Rust as one bit, a Fortran one as its whole width, and
+        // so with Rust's enumerations of two names.
         SourceType::Bool(bits) | SourceType::Enum { bits, .. } => {
             ArgumentClass::Integer(u64::from(bits.div_ceil(8)))
         }
@@ -261,8 +262,9 @@ fn scalar_class(ty: &SourceType) -> Option<ArgumentClass> {
     })
 }
 
-/// The pieces of a small structure by the classes of the System V ABI (3.2.3): eight bytes that hold only floats are
-/// passed as these, others as one integer. `None` when the structure belongs in memory.
+/// The pieces of a small structure by the classes of the System V ABI (3.2.3): eight bytes that
+/// hold only floats are passed as these, others as one integer. `None` when the structure belongs
+/// in memory.
 fn eightbytes(size: u64, parts: Option<&[(u64, ArgumentClass, u64)]>) -> Option<PieceList> {
     let mut pieces = Vec::new();
     for start in (0..size).step_by(8) {
@@ -297,7 +299,8 @@ mod tests {
     const X87: Type = Type::Float(FloatFormat::X87);
     const I64: Type = Type::Int(64);
 
-    /// Types for the tests: 0 void, 1 double, 2 float, 3 int, 4 pointer to double, 5 x87, then structures.
+    /// Types for the tests: 0 void, 1 double, 2 float, 3 int, 4 pointer to double, 5 x87, then
+    /// structures.
     fn module() -> Module {
         let id = SourceTypeId::new;
         let member = |offset, ty| Member { name: "m".to_owned(), offset, ty: id(ty) };

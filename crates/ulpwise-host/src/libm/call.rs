@@ -122,7 +122,8 @@ impl LibmFunction {
     /// Calls the function in the given rounding mode.
     ///
     /// # Panics
-    /// When the arguments are not those of the function's signature: the caller marshals by that signature.
+    /// When the arguments are not those of the function's signature: the caller marshals by that
+    /// signature.
     pub fn call(&self, mode: RoundingMode, arguments: &[LibmValue]) -> CallResult {
         let expected = self.arguments.as_slice();
         let fits = expected.len() == arguments.len()
@@ -133,8 +134,9 @@ impl LibmFunction {
             *slot = argument.bits();
         }
         let mut outcome = ShimOutcome { results: [0; 2], flags: 0, error: 0 };
-        // SAFETY: the entry is a row of the shim's own table and the address its function's; the arguments match the row's
-        // signature and number at most four; the shim writes only `outcome` and restores the environment.
+        // SAFETY: the entry is a row of the shim's own table and the address its function's; the
+        // arguments match the row's signature and number at most four; the shim writes only
+        // `outcome` and restores the environment.
         unsafe {
             let address = self.address.as_ptr();
             ulpwise_host_libm_call(self.entry, address, mode as u32, &raw const bits, &raw mut outcome);

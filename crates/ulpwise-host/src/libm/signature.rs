@@ -1,4 +1,5 @@
-//! What a libm function takes and gives, in enough detail for an interpreter to marshal a call by data alone.
+//! What a libm function takes and gives, in enough detail for an interpreter to marshal a call by
+//! data alone.
 
 /// A scalar of libm's interfaces.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -41,15 +42,17 @@ pub enum Return {
 
 /// The interface of a libm function.
 ///
-/// A call's arguments are those of its parameters in order. Its results are the returned value, then what is stored
-/// through [`LibmParameter::Output`] pointers in order, then the sign that C leaves in `signgam`.
+/// A call's arguments are those of its parameters in order. Its results are the returned value,
+/// then what is stored through [`LibmParameter::Output`] pointers in order, then the sign that C
+/// leaves in `signgam`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Signature {
     /// The parameters as C declares them.
     pub parameters: &'static [LibmParameter],
     /// What is returned.
     pub returns: Return,
-    /// Whether the function stores the sign of the gamma function in the global `int signgam`; the last result is it.
+    /// Whether the function stores the sign of the gamma function in the global `int signgam`; the
+    /// last result is it.
     pub sets_signgam: bool,
 }
 

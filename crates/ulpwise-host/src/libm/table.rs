@@ -81,7 +81,8 @@ impl std::fmt::Debug for LibmFunction {
     }
 }
 
-/// The function of that name, with C's suffixes (`sin`, `sinf`, `sinl`), if this machine's libraries have it.
+/// The function of that name, with C's suffixes (`sin`, `sinf`, `sinl`), if this machine's
+/// libraries have it.
 ///
 /// The search costs about a microsecond: keep what it returns.
 pub fn lookup(name: &str) -> Option<LibmFunction> {

@@ -12,8 +12,9 @@ macro_rules! binary {
         #[inline(always)]
         pub fn $fast(a: $float, b: $float) -> $float {
             let result;
-            // SAFETY: one arithmetic instruction on registers; the only other state it changes is MXCSR's exception
-            // flags, which a block without `preserves_flags` may change. All exceptions are masked: no trap.
+            // SAFETY: one arithmetic instruction on registers; the only other state it changes is
+            // MXCSR's exception flags, which a block without `preserves_flags` may change. All
+            // exceptions are masked: no trap.
             unsafe {
                 asm!(
                     concat!($instruction, " {a}, {b}"),
@@ -56,7 +57,8 @@ macro_rules! square_root {
         #[inline(always)]
         pub fn $fast(a: $float) -> $float {
             let result;
-            // SAFETY: as for the binary operations: one instruction on a register, exceptions masked.
+            // SAFETY: as for the binary operations: one instruction on a register, exceptions
+            // masked.
             unsafe {
                 asm!(
                     concat!($instruction, " {a}, {a}"),
@@ -85,14 +87,15 @@ macro_rules! square_root {
 square_root!(f64, sqrt_f64, sqrt_f64_flags, "sqrtsd");
 square_root!(f32, sqrt_f32, sqrt_f32_flags, "sqrtss");
 
-// A processor without the FMA instructions is served by the C library's `fma`, found in the library itself: a direct call
-// from Rust may be linked to Rust's own replacement, which knows no flags.
+// A processor without the FMA instructions is served by the C library's `fma`, found in the library
+// itself: a direct call from Rust may be linked to Rust's own replacement, which knows no flags.
 macro_rules! fused {
     ($float:ty, $fast:ident, $exact:ident, $instruction:literal, $by_library:ident, $name:literal, $variant:ident) => {
-        /// `a * b + c` rounded once, in the current environment; leaves its flags standing in MXCSR.
+        /// `a * b + c` rounded once, in the current environment; leaves its flags standing in
+        /// MXCSR.
         ///
-        /// Of several NaN operands `b`'s wins, then `a`'s, then `c`'s: so it is with the 213 form of the instruction,
-        /// which glibc's `fma` uses and compilers prefer.
+        /// Of several NaN operands `b`'s wins, then `a`'s, then `c`'s: so it is with the 213 form
+        /// of the instruction, which glibc's `fma` uses and compilers prefer.
         #[inline(always)]
         pub fn $fast(a: $float, b: $float, c: $float) -> $float {
             if !is_x86_feature_detected!("fma") {

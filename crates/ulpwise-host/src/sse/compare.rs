@@ -1,4 +1,5 @@
-//! Comparisons: quiet (`ucomis`, invalid on signalling NaNs only) and signalling (`comis`, invalid on any NaN).
+//! Comparisons: quiet (`ucomis`, invalid on signalling NaNs only) and signalling (`comis`, invalid
+//! on any NaN).
 //!
 //! C's `==` and `!=` are the quiet comparison, `<`, `<=`, `>`, `>=` the signalling one.
 
@@ -15,8 +16,9 @@ macro_rules! comparison {
         #[inline(always)]
         pub fn $fast(a: $float, b: $float) -> Option<Ordering> {
             let (unordered, above, equal): (u8, u8, u8);
-            // SAFETY: the block compares two registers and copies status flags to byte registers; it changes those flags
-            // and MXCSR's exception flags, as a block without `preserves_flags` may. Exceptions are masked: no trap.
+            // SAFETY: the block compares two registers and copies status flags to byte registers;
+            // it changes those flags and MXCSR's exception flags, as a block without
+            // `preserves_flags` may. Exceptions are masked: no trap.
             unsafe {
                 asm!(
                     concat!($instruction, " {a}, {b}"),

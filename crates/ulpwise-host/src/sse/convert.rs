@@ -1,7 +1,8 @@
 //! Conversions between the two formats, and between them and signed integers of 32 and 64 bits.
 //!
-//! A float that does not fit the integer gives the smallest integer ("integer indefinite") and raises invalid.
-//! Unsigned conversions are not instructions (before AVX-512) but sequences that differ between compilers.
+//! A float that does not fit the integer gives the smallest integer ("integer indefinite") and
+//! raises invalid. Unsigned conversions are not instructions (before AVX-512) but sequences that
+//! differ between compilers.
 
 use super::mxcsr::with_mode;
 use crate::{Flags, RoundingMode};
@@ -13,14 +14,15 @@ macro_rules! to_float {
         #[inline(always)]
         pub fn $fast(value: $from) -> $to {
             let result;
-            // SAFETY: one conversion on registers; the only other state it changes is MXCSR's exception flags, which a
-            // block without `preserves_flags` may change. All exceptions are masked: no trap.
+            // SAFETY: one conversion on registers; the only other state it changes is MXCSR's
+            // exception flags, which a block without `preserves_flags` may change. All exceptions
+            // are masked: no trap.
             unsafe {
                 asm!(
                     $instruction,
                     value = in($class) value,
-                    // The instruction keeps the upper part of its destination: starting from zero avoids a
-                    // dependency on whatever the register held before.
+                    // The instruction keeps the upper part of its destination: starting from zero
+                    // avoids a dependency on whatever the register held before.
                     result = inlateout(xmm_reg) <$to>::from_bits(0) => result,
                     options(nomem, nostack),
                 );
@@ -89,7 +91,8 @@ macro_rules! to_integer {
         #[inline(always)]
         pub fn $fast(value: $from) -> $to {
             let result;
-            // SAFETY: as for the conversions to floats: one instruction on registers, exceptions masked.
+            // SAFETY: as for the conversions to floats: one instruction on registers, exceptions
+            // masked.
             unsafe {
                 asm!(
                     $instruction,

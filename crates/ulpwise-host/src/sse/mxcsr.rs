@@ -1,9 +1,11 @@
-//! MXCSR, the control and status register of SSE: the frame around one operation, and the sticky flags.
+//! MXCSR, the control and status register of SSE: the frame around one operation, and the sticky
+//! flags.
 
 use crate::{Flags, RoundingMode};
 use std::arch::asm;
 
-/// All exceptions masked, no flag set, subnormals honoured, round to nearest: the default environment.
+/// All exceptions masked, no flag set, subnormals honoured, round to nearest: the default
+/// environment.
 const DEFAULT_MXCSR: u32 = 0x1f80;
 
 /// Results below the smallest normal number become zero.
@@ -35,14 +37,15 @@ impl MxcsrFrame {
 
 /// Executes instructions in a given rounding mode and yields the flags they raised.
 ///
-/// `with_mode!(mode, ["instruction", …], operands…, options(…))`: everything happens in one `asm!` block, so Rust
-/// never sees the changed environment.
+/// `with_mode!(mode, ["instruction", …], operands…, options(…))`: everything happens in one `asm!`
+/// block, so Rust never sees the changed environment.
 macro_rules! with_mode {
     ($mode:expr, [$($instruction:expr),+], $($operands:tt)+) => {{
         let mut frame = $crate::sse::mxcsr::MxcsrFrame::new($mode);
-        // SAFETY: the block reads and writes the eight bytes of `frame` and the operands it names, nothing else. Its
-        // last instruction restores the whole of MXCSR. Register outputs are not `lateout` where they could take the
-        // place of the frame's address, which is needed to the end.
+        // SAFETY: the block reads and writes the eight bytes of `frame` and the operands it names,
+        // nothing else. Its last instruction restores the whole of MXCSR. Register outputs are not
+        // `lateout` where they could take the place of the frame's address, which is needed to the
+        // end.
         unsafe {
             std::arch::asm!(
                 "stmxcsr [{frame}]",
@@ -80,22 +83,24 @@ impl Environment {
     }
 }
 
-/// Goes over to an environment in which a tiny result, exact or not, becomes zero and raises underflow: the processor then tells of
-/// tiny results that are exact, which otherwise raise nothing. All flags are down. [`enter_default`] leaves it.
+/// Goes over to an environment in which a tiny result, exact or not, becomes zero and raises
+/// underflow: the processor then tells of tiny results that are exact, which otherwise raise
+/// nothing. All flags are down. [`enter_default`] leaves it.
 ///
 /// No Rust code may compute with floats in between.
 #[inline(always)]
 pub fn enter_flushing() {
     let register = DEFAULT_MXCSR | FLUSH_TO_ZERO;
-    // SAFETY: the block loads the four bytes of `register`, all of whose bits MXCSR has. That Rust code runs in another environment
-    // than it expects until the next change is what the documentation demands care for.
+    // SAFETY: the block loads the four bytes of `register`, all of whose bits MXCSR has. That Rust
+    // code runs in another environment than it expects until the next change is what the
+    // documentation demands care for.
     unsafe {
         asm!("ldmxcsr [{register}]", register = in(reg) &raw const register, options(nostack, readonly));
     }
 }
 
-/// Goes over to an environment in which results are rounded otherwise, and what is below the smallest normal number may count as zero. All flags are down. [`enter_default`]
-/// leaves it.
+/// Goes over to an environment in which results are rounded otherwise, and what is below the
+/// smallest normal number may count as zero. All flags are down. [`enter_default`] leaves it.
 ///
 /// No Rust code may compute with floats in between.
 #[inline(always)]
@@ -108,12 +113,14 @@ pub fn enter_rounding(mode: RoundingMode, flushes: bool) {
     }
 }
 
-/// Goes over to the default environment: for code that other code calls in an environment of its own.
+/// Goes over to the default environment: for code that other code calls in an environment of its
+/// own.
 #[inline(always)]
 pub fn enter_default() -> Environment {
     let mut register = 0_u32;
     let default = DEFAULT_MXCSR;
-    // SAFETY: the block writes the four bytes of `register` and loads those of `default`, which is what Rust expects of MXCSR.
+    // SAFETY: the block writes the four bytes of `register` and loads those of `default`, which is
+    // what Rust expects of MXCSR.
     unsafe {
         asm!(
             "stmxcsr [{register}]",
@@ -128,12 +135,14 @@ pub fn enter_default() -> Environment {
 
 /// Goes back to the environment that [`enter_default`] left, flags included.
 ///
-/// No Rust code may compute with floats between this call and the return to the code whose environment it is.
+/// No Rust code may compute with floats between this call and the return to the code whose
+/// environment it is.
 #[inline(always)]
 pub fn leave_default(environment: Environment) {
     let register = environment.0;
-    // SAFETY: the block loads the four bytes of `register`, which came from MXCSR and so are valid for it. That Rust code
-    // runs in another rounding mode than it expects until it returns is what the documentation demands care for.
+    // SAFETY: the block loads the four bytes of `register`, which came from MXCSR and so are valid
+    // for it. That Rust code runs in another rounding mode than it expects until it returns is what
+    // the documentation demands care for.
     unsafe {
         asm!("ldmxcsr [{register}]", register = in(reg) &raw const register, options(nostack, readonly));
     }
@@ -171,9 +180,10 @@ pub fn set_sticky_flags(flags: Flags) {
 #[inline(always)]
 fn change_sticky_flags(clear: Flags, raise: Flags) {
     let mut register = 0_u32;
-    // SAFETY: the block uses the four bytes of `register` as its scratch memory. `clear` and `raise` hold only the six
-    // exception flags, so the control bits that Rust relies on come back unchanged; the exception flags may change,
-    // because `preserves_flags` is not claimed. All exceptions are masked, so raising a flag cannot trap.
+    // SAFETY: the block uses the four bytes of `register` as its scratch memory. `clear` and
+    // `raise` hold only the six exception flags, so the control bits that Rust relies on come back
+    // unchanged; the exception flags may change, because `preserves_flags` is not claimed. All
+    // exceptions are masked, so raising a flag cannot trap.
     unsafe {
         asm!(
             "stmxcsr [{register}]",

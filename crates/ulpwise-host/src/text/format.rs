@@ -22,9 +22,11 @@ pub enum PrintArgument<'text> {
 /// Why a specification was not formatted: the format string of the program under test is at fault.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FormatError {
-    /// The text is not exactly one conversion specification (`%`, flags, width, precision, length, conversion).
+    /// The text is not exactly one conversion specification (`%`, flags, width, precision, length,
+    /// conversion).
     NotOneSpecification,
-    /// A well-formed specification that this function does not handle, such as `%n`, `%ls` or a `*` width.
+    /// A well-formed specification that this function does not handle, such as `%n`, `%ls` or a `*`
+    /// width.
     Unsupported,
     /// The argument is not of the kind that the specification reads.
     WrongArgument,
@@ -96,8 +98,9 @@ pub fn format_one(
     let mut buffer = vec![0_u8; 128];
     loop {
         let start = buffer.as_mut_ptr().cast();
-        // SAFETY: C writes at most the buffer's length; the specification has exactly one conversion, which reads one
-        // argument of the C type `kind`; a string argument is zero-terminated and outlives the call.
+        // SAFETY: C writes at most the buffer's length; the specification has exactly one
+        // conversion, which reads one argument of the C type `kind`; a string argument is
+        // zero-terminated and outlives the call.
         let length = unsafe {
             let specification = specification.as_ptr();
             ulpwise_host_format(mode as u32, start, buffer.len(), specification, kind as u32, &raw const bits)

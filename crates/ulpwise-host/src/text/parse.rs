@@ -47,13 +47,15 @@ pub fn strtold(mode: RoundingMode, text: &[u8]) -> Parsed<u128> {
 fn parse<T>(mode: RoundingMode, text: &[u8], format: u32, from_bits: fn(u128) -> T) -> Parsed<T> {
     let candidate = CString::new(candidate(text)).expect("the characters of numbers exclude zero");
     let mut outcome = ParseOutcome { value: 0, consumed: 0, flags: 0, error: 0 };
-    // SAFETY: the text is zero-terminated, `format` is one of the shim's three, and C writes only `outcome`.
+    // SAFETY: the text is zero-terminated, `format` is one of the shim's three, and C writes only
+    // `outcome`.
     unsafe { ulpwise_host_parse(mode as u32, candidate.as_ptr(), format, &raw mut outcome) };
     let ParseOutcome { value, consumed, flags, error } = outcome;
     Parsed { value: from_bits(value), consumed, flags: Flags::from_bits(flags), errno: error }
 }
 
-/// The part of the text that a number could occupy: a long text must not be copied for every number in it.
+/// The part of the text that a number could occupy: a long text must not be copied for every number
+/// in it.
 fn candidate(text: &[u8]) -> &[u8] {
     let is_space = |byte: &u8| matches!(byte, b' ' | b'\t'..=b'\r');
     let may_belong = |byte: &u8| byte.is_ascii_alphanumeric() || b"+-._()".contains(byte);

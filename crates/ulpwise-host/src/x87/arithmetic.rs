@@ -1,4 +1,5 @@
-//! Arithmetic on 80-bit values: the four operations, square root, remainders, rounding to an integral value.
+//! Arithmetic on 80-bit values: the four operations, square root, remainders, rounding to an
+//! integral value.
 
 use super::frame::execute;
 use crate::{Flags, RoundingMode};
@@ -8,7 +9,8 @@ macro_rules! binary {
         #[doc = concat!($what, ", rounded in `mode`, with exactly the flags it raises.")]
         #[inline]
         pub fn $name(mode: RoundingMode, a: u128, b: u128) -> (u128, Flags) {
-            // The form with `st` as destination is the one whose operand order all assemblers agree on.
+            // The form with `st` as destination is the one whose operand order all assemblers agree
+            // on.
             let frame = execute!(
                 mode,
                 a,
@@ -55,7 +57,8 @@ macro_rules! remainder {
         #[doc = concat!($what, ", which is always exact, with exactly the flags it raises.")]
         #[inline]
         pub fn $name(a: u128, b: u128) -> (u128, Flags) {
-            // One instruction reduces the exponent by at most 63; bit C2 of the status word says that it is not done.
+            // One instruction reduces the exponent by at most 63; bit C2 of the status word says
+            // that it is not done.
             let frame = execute!(
                 RoundingMode::NearestEven,
                 a,

@@ -1,6 +1,8 @@
-//! Comparisons: quiet (`fucomi`, invalid on signalling NaNs only) and signalling (`fcomi`, invalid on any NaN).
+//! Comparisons: quiet (`fucomi`, invalid on signalling NaNs only) and signalling (`fcomi`, invalid
+//! on any NaN).
 //!
-//! Operands that are no valid encoding (unnormals, pseudo-infinities, pseudo-NaNs) are unordered and invalid in both.
+//! Operands that are no valid encoding (unnormals, pseudo-infinities, pseudo-NaNs) are unordered
+//! and invalid in both.
 
 use super::frame::execute;
 use crate::{Flags, RoundingMode};

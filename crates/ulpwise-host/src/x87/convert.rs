@@ -1,13 +1,15 @@
 //! Conversions between 80-bit values and `f64`, `f32` and signed integers of 16, 32 and 64 bits.
 //!
-//! A value that does not fit the integer gives the smallest integer ("integer indefinite") and raises invalid.
+//! A value that does not fit the integer gives the smallest integer ("integer indefinite") and
+//! raises invalid.
 
 use super::frame::execute;
 use crate::{Flags, RoundingMode};
 
 macro_rules! from_float {
     ($name:ident, $float:ty, $size:literal) => {
-        /// The same value in 80 bits. Always exact; signalling NaNs are quieted (invalid), subnormals raise denormal.
+        /// The same value in 80 bits. Always exact; signalling NaNs are quieted (invalid),
+        /// subnormals raise denormal.
         #[inline]
         pub fn $name(value: $float) -> (u128, Flags) {
             let frame = execute!(
@@ -73,8 +75,8 @@ macro_rules! integer {
             (frame.result as $integer, frame.flags())
         }
 
-        /// The value truncated to an integer: C's cast, which compilers write as a store rounding towards zero (or
-        /// `fisttp`, which gives the same results and flags).
+        /// The value truncated to an integer: C's cast, which compilers write as a store rounding
+        /// towards zero (or `fisttp`, which gives the same results and flags).
         #[inline]
         pub fn $truncate(value: u128) -> ($integer, Flags) {
             $to(RoundingMode::TowardZero, value)

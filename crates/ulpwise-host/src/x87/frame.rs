@@ -1,11 +1,13 @@
-//! The memory through which an x87 operation takes its operands and environment, and gives its result and flags.
+//! The memory through which an x87 operation takes its operands and environment, and gives its
+//! result and flags.
 
 use crate::{Flags, RoundingMode};
 
 /// All exceptions masked, 64 bits of precision, round to nearest: the default environment.
 const DEFAULT_CONTROL: u16 = 0x037f;
 
-/// The x87 loads and stores memory only, so everything an operation needs lies in one block with one address.
+/// The x87 loads and stores memory only, so everything an operation needs lies in one block with
+/// one address.
 #[repr(C)]
 pub(super) struct X87Frame {
     /// First operand, at offset 0.
@@ -35,15 +37,18 @@ impl X87Frame {
     }
 }
 
-/// Executes instructions in a given rounding mode: `execute!(mode, a, b, "instruction", …)` yields the frame.
+/// Executes instructions in a given rounding mode: `execute!(mode, a, b, "instruction", …)` yields
+/// the frame.
 ///
-/// The instructions find the frame's address in `{frame}`, may use `ax`, and must leave the register stack empty.
+/// The instructions find the frame's address in `{frame}`, may use `ax`, and must leave the
+/// register stack empty.
 macro_rules! execute {
     ($mode:expr, $a:expr, $b:expr, $($instruction:expr),+) => {{
         let mut frame = $crate::x87::frame::X87Frame::new($mode, $a, $b);
-        // SAFETY: the block accesses only the bytes of `frame`. All x87 registers are declared clobbered, so the stack is
-        // empty on entry, and the instructions leave it empty. The control word is restored at the end; the
-        // status word may change, because `preserves_flags` is not claimed. All exceptions are masked: no trap.
+        // SAFETY: the block accesses only the bytes of `frame`. All x87 registers are declared
+        // clobbered, so the stack is empty on entry, and the instructions leave it empty. The
+        // control word is restored at the end; the status word may change, because
+        // `preserves_flags` is not claimed. All exceptions are masked: no trap.
         unsafe {
             std::arch::asm!(
                 "fnstcw word ptr [{frame} + 48]",
@@ -64,7 +69,8 @@ macro_rules! execute {
 }
 pub(super) use execute;
 
-/// Puts the unit into its default state: empty stack, no flags, 64 bits of precision, round to nearest.
+/// Puts the unit into its default state: empty stack, no flags, 64 bits of precision, round to
+/// nearest.
 ///
 /// For use after code that may have left it otherwise.
 #[inline(always)]
@@ -75,8 +81,8 @@ pub fn reset() {
         std::arch::asm!("fnstcw [{control}]", control = in(reg) &raw mut control, options(nostack, preserves_flags));
     };
     if control != DEFAULT_CONTROL {
-        // SAFETY: makes the unit what Rust expects it to be. Rust keeps no values in x87 registers across an `asm!` block
-        // that declares them clobbered.
+        // SAFETY: makes the unit what Rust expects it to be. Rust keeps no values in x87 registers
+        // across an `asm!` block that declares them clobbered.
         unsafe {
             std::arch::asm!(
                 "fninit",
@@ -93,7 +99,8 @@ pub fn reset() {
 pub fn reset_to(mode: RoundingMode) {
     reset();
     let control: u16 = DEFAULT_CONTROL | (mode as u16) << 10;
-    // SAFETY: the instruction loads the two bytes of `control`, a valid control word with all exceptions masked.
+    // SAFETY: the instruction loads the two bytes of `control`, a valid control word with all
+    // exceptions masked.
     unsafe {
         std::arch::asm!("fldcw [{control}]", control = in(reg) &raw const control, options(nostack, readonly));
     }

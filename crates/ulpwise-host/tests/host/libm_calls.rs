@@ -1,4 +1,5 @@
-//! Calls of libm: one of every shape in every format, known flags and errno, rounding modes, restored environment.
+//! Calls of libm: one of every shape in every format, known flags and errno, rounding modes,
+//! restored environment.
 
 use std::collections::HashSet;
 use ulpwise_host::RoundingMode::{NearestEven, TowardNegative, TowardPositive, TowardZero};
@@ -22,8 +23,8 @@ fn long(value: f64) -> LibmValue {
     X87(x87::from_f64(value).0)
 }
 
-/// Calls the functions named `double`, its `float` and its `long double` sibling with the same small numbers: all
-/// these arguments and results are exact in every format.
+/// Calls the functions named `double`, its `float` and its `long double` sibling with the same
+/// small numbers: all these arguments and results are exact in every format.
 fn all_formats(double: &str, arguments: &[LibmValue], expected: &[LibmValue]) {
     let names = match double.strip_suffix("_r") {
         Some(stem) => [double.to_owned(), format!("{stem}f_r"), format!("{stem}l_r")],
@@ -117,7 +118,8 @@ fn values_are_those_of_the_c_library() {
     assert_eq!(results("pow", &[F64(2.5), F64(3.0)]), [F64(15.625)]);
     assert_eq!(results("exp10", &[F64(2.0)]), [F64(100.0)]);
     assert_eq!(results("roundeven", &[F64(2.5)]), [F64(2.0)]);
-    // Gamma is negative between -1 and 0, positive between -2 and -1; its sign arrives without the global variable.
+    // Gamma is negative between -1 and 0, positive between -2 and -1; its sign arrives without the
+    // global variable.
     assert_eq!(results("lgamma", &[F64(-0.5)])[1], Int(-1));
     assert_eq!(results("lgammal", &[long(-1.5)])[1], Int(1));
     assert_eq!(results("gammaf", &[F32(-0.5)])[1], Int(-1));
@@ -151,7 +153,8 @@ fn exceptional_calls_raise_their_flags_and_set_errno() {
         for (name, argument, flags, errno) in cases {
             let result = call(name, mode, &[argument]);
             assert_eq!(notable(&result), flags, "{name} {argument:?} {mode:?}");
-            // glibc sets ERANGE by the result; directed rounding keeps some of these results finite or non-zero.
+            // glibc sets ERANGE by the result; directed rounding keeps some of these results finite
+            // or non-zero.
             assert!(
                 result.errno == errno || mode != NearestEven && errno == ERANGE,
                 "{name} {argument:?} {mode:?}"

@@ -69,7 +69,8 @@ fn argument(ty: Type, value: f64) -> LibmValue {
     }
 }
 
-/// The line that `native.c` prints for a call with these two numbers. C has no name for the denormal flag.
+/// The line that `native.c` prints for a call with these two numbers. C has no name for the
+/// denormal flag.
 fn line(name: &str, mode: RoundingMode, x: f64, y: f64) -> String {
     let function = libm::lookup(name).unwrap_or_else(|| panic!("{name} is not in the table"));
     let numbers = if name == "__divdc3" { [x, 1.0, y, x] } else { [x, y, 0.0, 0.0] };

@@ -18,11 +18,13 @@ mod c {
 
 const SEEDS: [u32; 8] = [0, 1, 2, 42, 0x7fff_ffff, 0x8000_0000, 0xdead_beef, u32::MAX];
 
-// The C library's generators have one state per process, so each of the two families is used by one test only.
+// The C library's generators have one state per process, so each of the two families is used by one
+// test only.
 
 #[test]
 fn rand_follows_the_c_library() {
-    // SAFETY: this is the only test that calls `rand` and `srand`; `rand_r` uses the given seed alone.
+    // SAFETY: this is the only test that calls `rand` and `srand`; `rand_r` uses the given seed
+    // alone.
     unsafe {
         let mut unseeded = Random::default();
         for index in 0..1000 {
@@ -47,7 +49,8 @@ fn rand_follows_the_c_library() {
 
 #[test]
 fn drand48_follows_the_c_library() {
-    // SAFETY: this is the only test that calls the `drand48` family; the pointers lead to as many words as C reads.
+    // SAFETY: this is the only test that calls the `drand48` family; the pointers lead to as many
+    // words as C reads.
     unsafe {
         let mut unseeded = Rand48::default();
         assert_eq!(unseeded.drand48(), c::drand48());

@@ -61,8 +61,8 @@ fn underflow_is_tiny_and_inexact_after_rounding() {
         // A tiny sum is always exact; both operands are subnormal.
         assert_eq!(sse::add_f64_flags(mode, TINY, TINY), (f64::from_bits(2), Flags::DENORMAL));
     }
-    // Just below the smallest normal number: rounded up to it, with underflow where the result with unbounded
-    // exponent would still be tiny, without where it would not.
+    // Just below the smallest normal number: rounded up to it, with underflow where the result with
+    // unbounded exponent would still be tiny, without where it would not.
     let almost_one = 1.0 - f64::EPSILON / 2.0;
     let near = f64::from_bits(MIN.to_bits() + 1);
     assert_eq!(sse::mul_f64_flags(NearestEven, MIN, almost_one), (MIN, UNDERFLOW));

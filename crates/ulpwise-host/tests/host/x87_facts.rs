@@ -1,4 +1,5 @@
-//! Known results and flags of x87 operations, in every rounding mode and on encodings that are no numbers.
+//! Known results and flags of x87 operations, in every rounding mode and on encodings that are no
+//! numbers.
 
 use crate::bits::Bits;
 use std::cmp::Ordering;

@@ -1,6 +1,7 @@
 //! Characters, in the C locale.
 //!
-//! glibc's `isdigit` and its kin are macros over a table of 384 entries, for characters from -128 to 255.
+//! glibc's `isdigit` and its kin are macros over a table of 384 entries, for characters from -128
+//! to 255.
 
 use super::{Models, ReturnedSlots, int_argument};
 use crate::frame::Argument;
@@ -43,7 +44,8 @@ pub fn class_bit(function: &str) -> i32 {
     if place < 8 { 1 << (place + 8) } else { 1 << (place - 8) }
 }
 
-/// glibc's classes, in the order of its bits: the first eight are the upper byte of a little-endian number.
+/// glibc's classes, in the order of its bits: the first eight are the upper byte of a little-endian
+/// number.
 const CLASSES: [&str; 12] = [
     "isupper", "islower", "isalpha", "isdigit", "isxdigit", "isspace", "isprint", "isgraph", "isblank",
     "iscntrl", "ispunct", "isalnum",

@@ -128,7 +128,8 @@ fn feraiseexcept(
     Ok(ReturnedSlots::int(0))
 }
 
-/// Where `fenv_t` keeps the x87 control word (with the rounding mode) and MXCSR (with the flags), of its 32 bytes.
+/// Where `fenv_t` keeps the x87 control word (with the rounding mode) and MXCSR (with the flags),
+/// of its 32 bytes.
 const FENV_CONTROL: usize = 0;
 const FENV_MXCSR: usize = 28;
 const FENV_BYTES: usize = 32;

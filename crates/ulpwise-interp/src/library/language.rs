@@ -69,8 +69,8 @@ pub(super) fn lookup_rust(name: &str) -> Option<LibraryFunction> {
     })
 }
 
-/// Guards the initialisation of a C++ local static: returns 1 to the first caller. The guard's first byte says
-/// whether it is done.
+/// Guards the initialisation of a C++ local static: returns 1 to the first caller. The guard's
+/// first byte says whether it is done.
 fn guard_acquire(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],

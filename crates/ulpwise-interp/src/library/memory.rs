@@ -42,7 +42,8 @@ fn bzero(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Re
     Ok(ReturnedSlots::nothing())
 }
 
-/// The difference of the first bytes that differ, which is what glibc's comparisons deliver on x86-64; where one ends, zero stands.
+/// The difference of the first bytes that differ, which is what glibc's comparisons deliver on
+/// x86-64; where one ends, zero stands.
 pub(super) fn difference(a: &[u8], b: &[u8]) -> ReturnedSlots {
     let at = a.iter().zip(b).position(|(x, y)| x != y).unwrap_or(a.len().min(b.len()));
     let byte = |text: &[u8]| i32::from(text.get(at).copied().unwrap_or(0));

@@ -1,9 +1,9 @@
-//! Models of the functions outside a program: the C library as far as numerical programs need it, and the runtimes of
-//! C++, Rust and Fortran.
+//! Models of the functions outside a program: the C library as far as numerical programs need it,
+//! and the runtimes of C++, Rust and Fortran.
 //!
-//! One file a concern, each with a table of names and models; [`lookup`] is the registry. A model gets the
-//! interpreter and the arguments, and returns the results or ends the path. The mathematical library is not here: it is
-//! called for real (`step::math`).
+//! One file a concern, each with a table of names and models; [`lookup`] is the registry. A model
+//! gets the interpreter and the arguments, and returns the results or ends the path. The
+//! mathematical library is not here: it is called for real (`step::math`).
 
 mod alloc;
 mod character;
@@ -116,8 +116,8 @@ fn int_argument(arguments: &[Argument], index: usize) -> Result<i32, PathEnd> {
     Ok(argument(arguments, index)? as i32)
 }
 
-/// The rounding mode of the moment for the host's library, which computes to nearest where the hardware has no name for
-/// the mode.
+/// The rounding mode of the moment for the host's library, which computes to nearest where the
+/// hardware has no name for the mode.
 fn rounding_mode(machine: &Machine) -> RoundingMode {
     RoundingMode::from_exact(machine.float.rounding).unwrap_or_default()
 }

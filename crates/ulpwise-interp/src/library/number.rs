@@ -84,8 +84,9 @@ fn to_float(
     Ok(ReturnedSlots::value(Type::Float(format), bits))
 }
 
-/// The number at the start of a text, as `strtol` reads it: white space, sign, `0x` or `0` for the base,
-/// digits. Returns the magnitude (`None`: beyond 64 bits), the sign and how many bytes belong to it.
+/// The number at the start of a text, as `strtol` reads it: white space, sign, `0x` or `0` for the
+/// base, digits. Returns the magnitude (`None`: beyond 64 bits), the sign and how many bytes belong
+/// to it.
 fn parse_int(text: &[u8], base: u32) -> (Option<u64>, bool, usize) {
     let mut at = text.iter().take_while(|byte| byte.is_ascii_whitespace() || **byte == 0x0b).count();
     let negative = text.get(at) == Some(&b'-');

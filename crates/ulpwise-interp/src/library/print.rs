@@ -1,4 +1,5 @@
-//! `printf` and its kin: the format is taken apart here, each conversion is printed by the host's C library.
+//! `printf` and its kin: the format is taken apart here, each conversion is printed by the host's C
+//! library.
 
 use super::{Models, ReturnedSlots, argument, rounding_mode};
 use crate::frame::Argument;
@@ -24,7 +25,8 @@ pub(super) const MODELS: Models = &[
     ("vsnprintf", |interpreter, arguments| print_to(interpreter, arguments, 2, VariadicStyle::List)),
 ];
 
-/// The widest field and the most digits: the host's library would fill gigabytes without looking at the clock.
+/// The widest field and the most digits: the host's library would fill gigabytes without looking at
+/// the clock.
 const MAX_FIELD: i64 = 1 << 20;
 
 /// How the values to print are given: as further arguments, or as a `va_list`.
@@ -79,7 +81,8 @@ fn print(
     Ok(ReturnedSlots::int(text.len() as i32))
 }
 
-/// Prints to memory: at the first argument, at most as many bytes as the second one says if the format is the third.
+/// Prints to memory: at the first argument, at most as many bytes as the second one says if the
+/// format is the third.
 fn print_to(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
@@ -148,7 +151,8 @@ fn parse_conversion(bytes: &[u8]) -> Option<(Conversion, usize)> {
     Some((conversion, at + 1))
 }
 
-/// Whether printing with a format stores how much was printed so far (`%n`). One that ends in a conversion may.
+/// Whether printing with a format stores how much was printed so far (`%n`). One that ends in a
+/// conversion may.
 pub fn stores_counts(format: &[u8]) -> bool {
     let mut rest = format;
     while let Some(percent) = rest.iter().position(|&byte| byte == b'%') {

@@ -1,7 +1,7 @@
 //! `qsort` and `bsearch`, which call back into the program.
 //!
-//! `qsort` is the merge sort of glibc: stable, with the same sequence of comparisons, so
-//! that a comparison function with side effects or without a total order (NaN!) leads to the same result.
+//! `qsort` is the merge sort of glibc: stable, with the same sequence of comparisons, so that a
+//! comparison function with side effects or without a total order (NaN!) leads to the same result.
 
 use super::{Models, ReturnedSlots, argument};
 use crate::frame::Argument;

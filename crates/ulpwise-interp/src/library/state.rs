@@ -83,7 +83,8 @@ impl CLibraryState {
         Some(address)
     }
 
-    /// The address of an object of the library's own, made from `bytes` the first time it is asked for.
+    /// The address of an object of the library's own, made from `bytes` the first time it is asked
+    /// for.
     pub(crate) fn hand_out(&mut self, memory: &mut Memory, name: &str, bytes: &[u8]) -> Option<u64> {
         if let Some((_, address)) = self.handed_out.iter().find(|(known, _)| known == name) {
             return Some(*address);

@@ -1,4 +1,5 @@
-//! CapturedOutput streams, all captured together, and the few functions on files that programs call for their own sake.
+//! CapturedOutput streams, all captured together, and the few functions on files that programs call
+//! for their own sake.
 
 use super::{Models, ReturnedSlots, argument};
 use crate::frame::Argument;

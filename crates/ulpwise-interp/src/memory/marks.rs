@@ -1,4 +1,5 @@
-//! What a symbolic executor does with memory: marks bytes that it knows better, and makes copies that share what neither changes.
+//! What a symbolic executor does with memory: marks bytes that it knows better, and makes copies
+//! that share what neither changes.
 
 use super::{Access, Memory, MemoryFault, range, split};
 
@@ -44,15 +45,16 @@ impl Memory {
         bytes.ok_or_else(|| self.diagnose(address, len as u64, Access::Read))
     }
 
-    /// The address of the first byte of the object that an address belongs to, and how many bytes the object has; `None` if there is no
-    /// such object, or it is gone.
+    /// The address of the first byte of the object that an address belongs to, and how many bytes
+    /// the object has; `None` if there is no such object, or it is gone.
     pub fn object_at(&self, address: u64) -> Option<(u64, u64)> {
         let (index, _) = split(address);
         let object = self.objects.get(index).filter(|object| object.is_alive())?;
         Some((super::address_of(index, 0), object.len() as u64))
     }
 
-    /// The first and the last of the addresses around one at which so many bytes are not within an object, as they are not there.
+    /// The first and the last of the addresses around one at which so many bytes are not within an
+    /// object, as they are not there.
     pub fn gap_at(&self, address: u64, len: u64) -> (u64, u64) {
         let (index, _) = split(address);
         let fits = |index: usize| {

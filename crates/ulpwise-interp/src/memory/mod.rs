@@ -1,16 +1,17 @@
 //! The memory of a program under interpretation: byte-addressed, every access checked.
 //!
-//! An address is a number that names its object: the upper 32 bits are the object's index, the lower
-//! ones an offset that begins at `BASE` for the object's first byte. So an access that leaves its
-//! object in either direction, by up to 256 MiB below and 3.75 GiB above, is seen as such instead of
-//! landing in a neighbour. A freed object keeps its index until `QUARANTINE` others were freed after
-//! it; until then a use after free is reported as one.
+//! An address is a number that names its object: the upper 32 bits are the object's index, the
+//! lower ones an offset that begins at `BASE` for the object's first byte. So an access that leaves
+//! its object in either direction, by up to 256 MiB below and 3.75 GiB above, is seen as such
+//! instead of landing in a neighbour. A freed object keeps its index until `QUARANTINE` others were
+//! freed after it; until then a use after free is reported as one.
 //!
-//! Bytes may be *marked*: another executor knows what they are, and reading them is a fault of its own ([`MemoryFault::Marked`]), with which
-//! a symbolic executor takes over.
+//! Bytes may be *marked*: another executor knows what they are, and reading them is a fault of its
+//! own ([`MemoryFault::Marked`]), with which a symbolic executor takes over.
 //!
-//! Deliberately absent: alignment faults (x86-64 has none for scalar accesses) and, unless fresh bytes are to be marked, a record of
-//! which bytes were initialised (fresh stack and heap memory consists of a byte that the options choose).
+//! Deliberately absent: alignment faults (x86-64 has none for scalar accesses) and, unless fresh
+//! bytes are to be marked, a record of which bytes were initialised (fresh stack and heap memory
+//! consists of a byte that the options choose).
 
 mod fault;
 mod marks;
@@ -32,8 +33,8 @@ const BASE: u32 = 1 << 28;
 /// The largest object: what the lower half of an address leaves above `BASE`.
 pub const MAX_OBJECT_BYTES: u64 = u32::MAX as u64 - BASE as u64;
 
-/// What an object costs besides its bytes. A program that allocates single bytes for ever meets its limit before the
-/// host's memory is gone.
+/// What an object costs besides its bytes. A program that allocates single bytes for ever meets its
+/// limit before the host's memory is gone.
 const OBJECT_COST: u64 = 64;
 
 /// How many younger frees an index waits for before it may be used again.
@@ -54,7 +55,8 @@ pub struct Memory {
     objects: Vec<MemoryObject>,
     /// Freed indices, oldest first.
     freed: VecDeque<u32>,
-    /// How many bytes the live objects have together, with [`OBJECT_COST`] for each that the program made.
+    /// How many bytes the live objects have together, with [`OBJECT_COST`] for each that the
+    /// program made.
     live_bytes: u64,
     /// How many bytes they may have.
     limit: u64,
@@ -89,14 +91,15 @@ impl Memory {
         self.fresh_byte = byte;
     }
 
-    /// Marks all bytes of stack and heap objects that are made from now on: they are not initialised. An object that takes the place of one that
-    /// was freed long ago is spared, because the executor that knows what marked bytes are may still remember those of the other.
+    /// Marks all bytes of stack and heap objects that are made from now on: they are not
+    /// initialised. An object that takes the place of one that was freed long ago is spared,
+    /// because the executor that knows what marked bytes are may still remember those of the other.
     pub(crate) fn mark_fresh(&mut self) {
         self.marks_fresh = true;
     }
 
-    /// Makes a new object and returns its address, or `None` when memory is used up. Its bytes are fresh ones on the
-    /// stack and the heap, zero elsewhere.
+    /// Makes a new object and returns its address, or `None` when memory is used up. Its bytes are
+    /// fresh ones on the stack and the heap, zero elsewhere.
     pub fn allocate(&mut self, bytes: u64, kind: ObjectKind) -> Option<u64> {
         let is_fresh = matches!(kind, ObjectKind::Stack | ObjectKind::Heap);
         let before = self.objects.len();

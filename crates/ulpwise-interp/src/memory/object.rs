@@ -23,7 +23,8 @@ pub enum ObjectOwner {
     Owned(Vec<u8>),
     /// Constant, shared by all runs.
     Shared(Arc<[u8]>),
-    /// The program may write them, and other copies of the memory have them too: they are copied first.
+    /// The program may write them, and other copies of the memory have them too: they are copied
+    /// first.
     Forked(Arc<Vec<u8>>),
     /// Some of them are not known here.
     Marked(Arc<MarkedBytes>),
@@ -59,7 +60,8 @@ impl MemoryObject {
         Self { bytes: ObjectOwner::Owned(Vec::new()), kind: ObjectKind::Host, alive: false }
     }
 
-    /// The bytes; none if some of them are marked, so that the common way needs no check of its own.
+    /// The bytes; none if some of them are marked, so that the common way needs no check of its
+    /// own.
     #[inline]
     pub(super) fn bytes(&self) -> &[u8] {
         match &self.bytes {
@@ -90,7 +92,8 @@ impl MemoryObject {
         }
     }
 
-    /// The bytes of a range inside of the object, to write; whatever was marked there no longer is. `None` if the object is constant.
+    /// The bytes of a range inside of the object, to write; whatever was marked there no longer is.
+    /// `None` if the object is constant.
     pub(super) fn overwrite(&mut self, range: Range<usize>) -> Option<&mut [u8]> {
         match &mut self.bytes {
             ObjectOwner::Shared(_) => return None,

@@ -25,7 +25,8 @@ impl fmt::Display for ImageError {
 }
 
 impl Memory {
-    /// A memory that holds the module's globals with their initial values, one object each, in order.
+    /// A memory that holds the module's globals with their initial values, one object each, in
+    /// order.
     ///
     /// # Errors
     /// A global does not fit below `limit`.
@@ -38,8 +39,9 @@ impl Memory {
             }
             memory.live_bytes += global.size;
             let object = match (&global.initializer, global.name.as_str()) {
-                // A stream of the C library is opaque: all that programs do with it is compare it and hand it
-                // back. So its own address serves as its value, being neither null nor that of another one.
+                // A stream of the C library is opaque: all that programs do with it is compare it
+                // and hand it back. So its own address serves as its value, being neither null nor
+                // that of another one.
                 (None, "stdin" | "stdout" | "stderr") => {
                     let address = address_of(memory.objects.len(), 0);
                     MemoryObject::new(address.to_le_bytes().to_vec(), ObjectKind::Global)

@@ -1,7 +1,8 @@
 //! Conversions between formats, and between floats and integers.
 //!
-//! An out-of-range conversion to an integer is undefined in LLVM. Here it does what x86-64 code does, down to the
-//! instruction sequences for unsigned numbers, because programs are compared with their native runs.
+//! An out-of-range conversion to an integer is undefined in LLVM. Here it does what x86-64 code
+//! does, down to the instruction sequences for unsigned numbers, because programs are compared with
+//! their native runs.
 
 use super::float::{self, exact, f32_of, f64_of};
 use super::int::wide;
@@ -34,7 +35,8 @@ pub fn from_int(signed: bool, bits: u8, to: FloatFormat, rounding: Rounding, a: 
         (FloatFormat::F32, Some(mode)) if bits <= 64 && !unsigned_long => {
             sse::i64_to_f32_flags(mode, as_i64(signed, bits, a)).into()
         }
-        // Compiled code has only the way through a float, where the value is rounded for the first time.
+        // Compiled code has only the way through a float, where the value is rounded for the first
+        // time.
         (FloatFormat::F16 | FloatFormat::BF16, _) => {
             let single = from_int(signed, bits, FloatFormat::F32, rounding, a);
             let half = between_formats(FloatFormat::F32, to, rounding, single.bits);
@@ -49,8 +51,8 @@ fn as_i64(signed: bool, bits: u8, a: u128) -> i64 {
     if signed { wide::signed(a, bits) as i64 } else { a as i64 }
 }
 
-/// As compiled for SSE2: both halves become doubles by way of their bit patterns, exactly, and are added. The
-/// value is rounded once, but zero comes out as -0 when rounding down.
+/// As compiled for SSE2: both halves become doubles by way of their bit patterns, exactly, and are
+/// added. The value is rounded once, but zero comes out as -0 when rounding down.
 fn u64_to_f64(mode: RoundingMode, a: u64) -> Computed {
     let low = f64::from_bits(0x4330_0000_0000_0000 | (a & 0xffff_ffff));
     let high = f64::from_bits(0x4530_0000_0000_0000 | (a >> 32));
@@ -128,7 +130,8 @@ fn f32_to_int(signed: bool, bits: u8, mode: RoundingMode, a: f32) -> u64 {
     }
 }
 
-/// As compiled: the plain conversion, with the shifted one mixed in where the plain one is negative.
+/// As compiled: the plain conversion, with the shifted one mixed in where the plain one is
+/// negative.
 fn unsigned_choice(plain: i64, shifted: i64) -> u64 {
     (plain | (shifted & (plain >> 63))) as u64
 }
@@ -139,7 +142,8 @@ fn x87_to_int(signed: bool, bits: u8, a: u128) -> u64 {
         (true, ..=32) | (false, ..=16) => i64::from(x87::truncate_to_i32(a).0) as u64,
         (true, _) | (false, ..=32) => x87::truncate_to_i64(a).0 as u64,
         (false, _) => {
-            // Compiled code compares with 2^63, subtracts it if not below, and flips the top bit back.
+            // Compiled code compares with 2^63, subtracts it if not below, and flips the top bit
+            // back.
             let two_to_63: u128 = (0x403e << 64) | (1 << 63);
             let (order, _) = float::compare(false, FloatFormat::X87, a, two_to_63);
             let shift = order.is_some_and(std::cmp::Ordering::is_ge);
@@ -180,7 +184,8 @@ pub fn saturating_to_int(signed: bool, format: FloatFormat, bits: u8, a: u128) -
 mod tests {
     use super::*;
 
-    /// 2^30 + 2^22 + 1 lies above the middle of two bfloat16 numbers; as a float it is that middle, which goes to even.
+    /// 2^30 + 2^22 + 1 lies above the middle of two bfloat16 numbers; as a float it is that middle,
+    /// which goes to even.
     #[test]
     fn integers_become_bfloat16_by_way_of_float() {
         let computed =

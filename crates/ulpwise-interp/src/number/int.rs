@@ -1,7 +1,7 @@
 //! Integers of any width up to 128 bits, zero-extended in a `u64` (`narrow`) or a `u128` (`wide`).
 //!
-//! A shift by the width or more is undefined in LLVM. Here it does what x86-64 code does: the amount
-//! counts modulo 32 for widths up to 32 bits and modulo the container above.
+//! A shift by the width or more is undefined in LLVM. Here it does what x86-64 code does: the
+//! amount counts modulo 32 for widths up to 32 bits and modulo the container above.
 
 use std::fmt;
 

@@ -27,8 +27,8 @@ pub(super) fn select(op: FloatBinaryOp, format: FloatFormat, a: u128, b: u128) -
 }
 
 /// `minnum` and `maxnum` of f32 and f64 leave open which zero wins and whether a signalling NaN is
-/// quieted; x86-64 code (`minsd`, then a choice by `cmpunordsd`) settles it: the second operand if the
-/// first is NaN or the second wins strictly, else the first.
+/// quieted; x86-64 code (`minsd`, then a choice by `cmpunordsd`) settles it: the second operand if
+/// the first is NaN or the second wins strictly, else the first.
 fn compiled(format: FloatFormat, wins: Ordering, a: u128, b: u128) -> Option<Computed> {
     if !matches!(format, FloatFormat::F32 | FloatFormat::F64) {
         return None;

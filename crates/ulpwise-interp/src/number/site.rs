@@ -1,7 +1,8 @@
-//! What counts as an exception at a site, given its operands: the one definition for every executor.
+//! What counts as an exception at a site, given its operands: the one definition for every
+//! executor.
 //!
-//! The flags are those of IEEE 754; to them comes a result that is tiny, flag or no flag (`Exception::Underflow`). A tiny
-//! result counts where it is made, not where it is only handed on.
+//! The flags are those of IEEE 754; to them comes a result that is tiny, flag or no flag
+//! (`Exception::Underflow`). A tiny result counts where it is made, not where it is only handed on.
 
 use super::{Computed, convert, float};
 use ulpwise_externals::Exception;
@@ -47,7 +48,8 @@ pub(crate) fn exceptions(flags: Flags, tiny: bool, to_int: bool) -> impl Iterato
     raised.into_iter().filter(|(raised, _)| *raised).map(|(_, exception)| exception)
 }
 
-/// Does the operation of a site once more. `None` for instructions that are no operation: calls above all.
+/// Does the operation of a site once more. `None` for instructions that are no operation: calls
+/// above all.
 pub fn operation(inst: &Inst, rounding: Rounding, operands: &[u128]) -> Option<Raised> {
     let operand = |index: usize| operands.get(index).copied().unwrap_or(0);
     let (computed, tiny) = match *inst {
@@ -96,12 +98,14 @@ pub(crate) fn binary_is_tiny(op: FloatBinaryOp, format: FloatFormat, result: u12
     makes_new_values && float::is_tiny(format, result)
 }
 
-/// Whether a change of format made a tiny result: a subnormal that stays what it was is not made here.
+/// Whether a change of format made a tiny result: a subnormal that stays what it was is not made
+/// here.
 pub(crate) fn conversion_is_tiny(from: FloatFormat, to: FloatFormat, operand: u128, result: u128) -> bool {
     float::is_tiny(to, result) && !float::is_tiny(from, operand)
 }
 
-/// Whether a function of the mathematical library made a tiny result: one such as `fmin` only hands an operand on.
+/// Whether a function of the mathematical library made a tiny result: one such as `fmin` only hands
+/// an operand on.
 pub fn call_is_tiny(arguments: &[LibmValue], result: Option<&LibmValue>) -> bool {
     let tiny = |value: &LibmValue| {
         let format = match value.ty() {

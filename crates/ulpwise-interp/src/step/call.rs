@@ -1,4 +1,5 @@
-//! Calls: of the program's own functions, of the host's mathematical library, and of library models.
+//! Calls: of the program's own functions, of the host's mathematical library, and of library
+//! models.
 
 use crate::dispatch::Registers;
 use crate::frame::Argument;
@@ -10,8 +11,8 @@ use crate::program::{Callee, ReadyBody};
 use ulpwise_base::Id;
 use ulpwise_ir::{FunctionId, SiteId, Slot, SlotList, Type};
 
-/// What a call of a library model counts as, in bytes moved: it may go through a whole object, and a few such calls
-/// must not outlast the time limit.
+/// What a call of a library model counts as, in bytes moved: it may go through a whole object, and
+/// a few such calls must not outlast the time limit.
 const LIBRARY_CALL_BYTES: u64 = 1 << 18;
 
 /// A function of the program that is about to run.
@@ -21,8 +22,8 @@ pub(crate) struct CallTarget<'p> {
     pub(crate) variadic: Box<[Argument]>,
 }
 
-/// Makes a call. Of a function outside the program at once, storing the results; for one inside, returns
-/// what the caller must transfer to.
+/// Makes a call. Of a function outside the program at once, storing the results; for one inside,
+/// returns what the caller must transfer to.
 #[inline]
 pub(crate) fn direct<'p>(
     interpreter: &mut Interpreter<'p>,
@@ -91,7 +92,8 @@ pub(crate) fn outside(
     match program.callee(function) {
         Callee::Math(math) => super::math::call(&mut interpreter.machine, math, arguments, site),
         Callee::Library(model) => {
-            // The model may compute with floats for its own ends: the flags it leaves are not the program's.
+            // The model may compute with floats for its own ends: the flags it leaves are not the
+            // program's.
             interpreter.machine.collect_hardware_flags();
             let outcome = model(interpreter, arguments);
             interpreter.machine.charge_bytes(LIBRARY_CALL_BYTES);

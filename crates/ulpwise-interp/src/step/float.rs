@@ -1,8 +1,9 @@
 //! Floating-point instructions.
 //!
-//! The fast way: in the default environment an operation on f32 or f64 is one machine instruction and one look at
-//! the result. A result of ordinary magnitude can have raised nothing but `inexact`, which stays in the processor
-//! until they are asked for. Everything else takes the slow way, which measures the flags exactly.
+//! The fast way: in the default environment an operation on f32 or f64 is one machine instruction
+//! and one look at the result. A result of ordinary magnitude can have raised nothing but
+//! `inexact`, which stays in the processor until they are asked for. Everything else takes the slow
+//! way, which measures the flags exactly.
 
 use crate::dispatch::Registers;
 use crate::event::Raised;
@@ -88,7 +89,8 @@ pub(crate) fn unary(
 ) {
     let operand = regs.get_sized(a, format.bits());
     let computed = float::unary(op, format, machine.float.rounding, operand);
-    // A square root is never tiny, a rounded number never subnormal; canonicalising makes nothing new.
+    // A square root is never tiny, a rounded number never subnormal; canonicalising makes nothing
+    // new.
     finish(machine, regs, dst, format.bits(), computed, false, site, &[operand]);
 }
 

@@ -117,8 +117,8 @@ pub(crate) fn copy(
     copy_bytes(machine, regs.get(to), regs.get(from), regs.get(len))
 }
 
-/// Copies bytes as `memmove` does. `memcpy` with overlapping ranges is undefined in C, but compilers
-/// emit it for the assignment of a struct to itself.
+/// Copies bytes as `memmove` does. `memcpy` with overlapping ranges is undefined in C, but
+/// compilers emit it for the assignment of a struct to itself.
 pub(crate) fn copy_bytes(machine: &mut Machine, to: u64, from: u64, len: u64) -> Result<(), MemoryFault> {
     machine.charge_bytes(len);
     let len = len as usize;
@@ -157,7 +157,8 @@ mod tests {
     use crate::memory::Memory;
     use crate::options::InterpOptions;
 
-    /// A loop over one large `memset` has few instructions, and yet must notice that its time is over.
+    /// A loop over one large `memset` has few instructions, and yet must notice that its time is
+    /// over.
     #[test]
     fn moved_bytes_bring_the_next_look_at_the_budget_nearer() {
         let mut machine = Machine::new(Memory::new(1 << 24), &InterpOptions::default());

@@ -1,9 +1,9 @@
 //! Variadic arguments, laid out as the x86-64 psABI (3.5.7) has them, because compilers read them
 //! with plain loads.
 //!
-//! A `va_list` is 24 bytes: `gp_offset`, `fp_offset`, `overflow_arg_area`, `reg_save_area`. The save area
-//! has 6 integer registers of 8 bytes and 8 vector registers of 16; what does not fit there, and every
-//! `long double`, stands in the overflow area.
+//! A `va_list` is 24 bytes: `gp_offset`, `fp_offset`, `overflow_arg_area`, `reg_save_area`. The
+//! save area has 6 integer registers of 8 bytes and 8 vector registers of 16; what does not fit
+//! there, and every `long double`, stands in the overflow area.
 
 use crate::frame::Argument;
 use crate::machine::Machine;
@@ -61,7 +61,8 @@ impl Used {
     }
 }
 
-/// Fills the `va_list` at `list` for a function that has these arguments beyond its parameters, and tells where each of them stands.
+/// Fills the `va_list` at `list` for a function that has these arguments beyond its parameters, and
+/// tells where each of them stands.
 pub(crate) fn start(
     machine: &mut Machine,
     ready: &ReadyBody<'_>,

@@ -1,4 +1,5 @@
-//! Sets of bit-vectors: an unsigned interval, a signed interval, and known bits, each kept within the others.
+//! Sets of bit-vectors: an unsigned interval, a signed interval, and known bits, each kept within
+//! the others.
 
 use super::Change;
 use std::fmt;
@@ -231,7 +232,8 @@ impl BitVecDomain {
         }
     }
 
-    /// The same set with each of its three descriptions narrowed by the others, until nothing changes.
+    /// The same set with each of its three descriptions narrowed by the others, until nothing
+    /// changes.
     fn reduced(mut self) -> BitVecDomain {
         loop {
             let before = self;

@@ -62,7 +62,8 @@ impl FloatDomain {
         }
     }
 
-    /// The numbers from `low` to `high`, both included, with -0 below +0; none if they are out of order.
+    /// The numbers from `low` to `high`, both included, with -0 below +0; none if they are out of
+    /// order.
     ///
     /// # Panics
     /// If the formats differ.
@@ -290,7 +291,8 @@ impl FloatDomain {
         self.change(changed)
     }
 
-    /// The numbers up to the one with the ordinal `last_low`, and those above. The NaN goes with the upper part.
+    /// The numbers up to the one with the ordinal `last_low`, and those above. The NaN goes with
+    /// the upper part.
     pub fn split_at(&self, last_low: i128) -> (FloatDomain, FloatDomain) {
         let (mut low, mut high) = (self.without_nan(), *self);
         low.intersect_range(OrdinalRange::new(i128::MIN, last_low));
@@ -298,8 +300,8 @@ impl FloatDomain {
         (low, high)
     }
 
-    /// Ordinals after which a split separates what behaves differently: between the ranges, at the zeros, and at the
-    /// infinities, as far as both sides have numbers. Ascending.
+    /// Ordinals after which a split separates what behaves differently: between the ranges, at the
+    /// zeros, and at the infinities, as far as both sides have numbers. Ascending.
     pub fn natural_splits(&self) -> Vec<i128> {
         let Some(hull) = self.hull() else { return Vec::new() };
         let top = ordinal::infinity(self.format);
@@ -311,7 +313,8 @@ impl FloatDomain {
         splits
     }
 
-    /// An ordinal that halves the numbers by their count, which bisects exponents while these differ.
+    /// An ordinal that halves the numbers by their count, which bisects exponents while these
+    /// differ.
     pub fn middle(&self) -> Option<i128> {
         let count = self.ranges.count();
         (count >= 2).then(|| ordinal::from_float(self.nth((count - 1) / 2).expect("below the count")))

@@ -1,9 +1,11 @@
 //! Domains: sets of values of one sort, as coarse as propagation can afford.
 //!
-//! What holds: every operation that cannot be exact errs towards more values; `intersect` never adds a value to the
-//! domain that it narrows. An empty domain is a value like others ([`Domain::is_empty`]), and it is final.
+//! What holds: every operation that cannot be exact errs towards more values; `intersect` never
+//! adds a value to the domain that it narrows. An empty domain is a value like others
+//! ([`Domain::is_empty`]), and it is final.
 //!
-//! Floats and bit-vectors of more than 128 bits, floats of more than 24 exponent bits, arrays and reals are [`OpaqueDomain`]s: one value, or any.
+//! Floats and bit-vectors of more than 128 bits, floats of more than 24 exponent bits, arrays and
+//! reals are [`OpaqueDomain`]s: one value, or any.
 
 mod bit_vector;
 #[cfg(test)]
@@ -155,7 +157,8 @@ impl Domain {
         with_inner!(self, inner => inner.cardinality())
     }
 
-    /// Keeps the values that are in `other` too (or more than these, never values that were not there).
+    /// Keeps the values that are in `other` too (or more than these, never values that were not
+    /// there).
     ///
     /// # Panics
     /// If the sorts differ.

@@ -1,8 +1,9 @@
 //! Positions of floats in their total order, as integers.
 //!
-//! A number with the magnitude bits `m` (its encoding without the sign) has the ordinal `m` if its sign is plus and
-//! `-1 - m` if it is minus, so that -inf < … < -0 < +0 < … < +inf have consecutive integers, +0 has the ordinal 0 and
-//! -0 has -1. Negation is the bitwise complement. NaNs have no ordinal.
+//! A number with the magnitude bits `m` (its encoding without the sign) has the ordinal `m` if its
+//! sign is plus and `-1 - m` if it is minus, so that -inf < … < -0 < +0 < … < +inf have consecutive
+//! integers, +0 has the ordinal 0 and -0 has -1. Negation is the bitwise complement. NaNs have no
+//! ordinal.
 
 use ulpwise_float::{Float, Format, order};
 

@@ -1,8 +1,8 @@
 //! Sorted unions of a few ranges of integers.
 //!
-//! What holds: ranges are not empty, ascend, and lie at least one integer apart; there are at most [`MAX_RANGES`]. Where a
-//! union would need more, the ranges with the smallest gap are merged. Unused places are all alike, so that equal
-//! sets compare equal.
+//! What holds: ranges are not empty, ascend, and lie at least one integer apart; there are at most
+//! [`MAX_RANGES`]. Where a union would need more, the ranges with the smallest gap are merged.
+//! Unused places are all alike, so that equal sets compare equal.
 
 /// The largest number of ranges.
 pub const MAX_RANGES: usize = 4;
@@ -167,14 +167,16 @@ impl Ranges {
             }
         }
         let mut intersection = Ranges::EMPTY;
-        // There are more ranges than `self` has, so two of them lie in one of its ranges and may be merged.
+        // There are more ranges than `self` has, so two of them lie in one of its ranges and may be
+        // merged.
         intersection.assign(&mut all[..count], |lower, upper| {
             own.iter().any(|range| range.contains(lower.low) && range.contains(upper.high))
         });
         intersection
     }
 
-    /// The integers that are not in `range`, or, where too many ranges would be needed, a few that are.
+    /// The integers that are not in `range`, or, where too many ranges would be needed, a few that
+    /// are.
     #[must_use]
     pub fn without(&self, range: OrdinalRange) -> Ranges {
         if range.is_empty() {
@@ -200,7 +202,8 @@ impl Ranges {
         result
     }
 
-    /// Takes the ranges over, merging the pair with the smallest gap of those that may be merged until all fit.
+    /// Takes the ranges over, merging the pair with the smallest gap of those that may be merged
+    /// until all fit.
     fn assign(
         &mut self,
         mut all: &mut [OrdinalRange],

@@ -1,10 +1,13 @@
-//! From a conflict to a nogood: resolution along the trail up to the first unique implication point.
+//! From a conflict to a nogood: resolution along the trail up to the first unique implication
+//! point.
 //!
-//! An entry of the trail stands for the literal "the variable lies in the domain from this entry on". It follows from
-//! the domains that the variables of its reason, its own among them, had before. A decision stands for the part it chose
-//! ([`Choice`]) and, together with the domain before it, for the domain after it.
+//! An entry of the trail stands for the literal "the variable lies in the domain from this entry
+//! on". It follows from the domains that the variables of its reason, its own among them, had
+//! before. A decision stands for the part it chose ([`Choice`]) and, together with the domain
+//! before it, for the domain after it.
 //!
-//! Entries of the assertions' levels are true as long as the assertions are there, and leave no literal.
+//! Entries of the assertions' levels are true as long as the assertions are there, and leave no
+//! literal.
 
 use super::nogoods::{Literal, Nogood};
 use crate::domain::Domain;
@@ -25,7 +28,8 @@ pub(crate) struct Choice {
 /// What a conflict teaches.
 #[derive(Clone, Debug)]
 pub(crate) struct Lesson {
-    /// The nogood. Its first literal is the one of the conflict's level; the second that of the next lower level.
+    /// The nogood. Its first literal is the one of the conflict's level; the second that of the
+    /// next lower level.
     pub(crate) nogood: Nogood,
     /// The level of the second literal, or the assertions' level.
     pub(crate) backjump: u32,
@@ -53,7 +57,8 @@ pub(crate) struct Analyzer {
 }
 
 impl Analyzer {
-    /// Derives a nogood. `base` is the highest level of assertions, `choices` the decisions of the levels above it.
+    /// Derives a nogood. `base` is the highest level of assertions, `choices` the decisions of the
+    /// levels above it.
     pub(crate) fn analyze(
         &mut self,
         core: &Propagator,
@@ -144,7 +149,8 @@ impl Run<'_> {
         }
     }
 
-    /// Replaces entries of the conflict's level by their antecedents until one is left, which is returned.
+    /// Replaces entries of the conflict's level by their antecedents until one is left, which is
+    /// returned.
     fn resolve(&mut self, stop: Stop) -> Option<EntryId> {
         let trail = &self.core.trail;
         let mut index = trail.len();
@@ -195,7 +201,8 @@ fn lesson(
         Literal { var: entry.var, domain: entry.after.clone() }
     };
     let mut lower: Vec<EntryId> = lower.to_vec();
-    // Latest first: of several entries of a variable the latest implies the others, decisions aside.
+    // Latest first: of several entries of a variable the latest implies the others, decisions
+    // aside.
     lower.sort_unstable_by(|a, b| b.cmp(a));
     let mut backjump = base;
     let mut literals: Vec<Literal> = uip.map(literal).into_iter().collect();
@@ -214,8 +221,8 @@ fn lesson(
     Lesson { nogood: Nogood { literals, groups: base }, backjump, involved }
 }
 
-/// Makes one literal of two of one variable, if what lies in both domains can be expressed exactly: a larger domain would
-/// say too much.
+/// Makes one literal of two of one variable, if what lies in both domains can be expressed exactly:
+/// a larger domain would say too much.
 fn join(literal: &mut Literal, domain: &Domain) -> bool {
     let mut joined = literal.domain.clone();
     joined.intersect(domain);

@@ -1,7 +1,8 @@
 //! The nogoods that were learnt, with two watched literals each.
 //!
-//! A watched literal is one that does not hold yet. Only when a watched literal comes to hold is a nogood looked at; when all
-//! but one hold, the last must not, and its domain is removed from the variable.
+//! A watched literal is one that does not hold yet. Only when a watched literal comes to hold is a
+//! nogood looked at; when all but one hold, the last must not, and its domain is removed from the
+//! variable.
 
 use crate::domain::Domain;
 use crate::network::VarId;
@@ -33,7 +34,8 @@ pub(crate) struct Nogood {
 }
 
 impl Nogood {
-    /// Whether it says that these values do not go together. Variables without a value make it say nothing.
+    /// Whether it says that these values do not go together. Variables without a value make it say
+    /// nothing.
     pub(crate) fn excludes<'a>(&self, value: impl Fn(VarId) -> Option<&'a Value>) -> bool {
         self.literals
             .iter()
@@ -102,7 +104,8 @@ impl Nogoods {
         1 + 8 * self.watches[var.index()].len() as u64
     }
 
-    /// Adds a nogood; its first two literals, if it has two, are those that come to be undone last on backtracking.
+    /// Adds a nogood; its first two literals, if it has two, are those that come to be undone last
+    /// on backtracking.
     pub(crate) fn add(&mut self, nogood: Nogood) -> u32 {
         let number = self.nogoods.len() as u32;
         for literal in nogood.literals.iter().take(2) {
@@ -112,7 +115,8 @@ impl Nogoods {
         number
     }
 
-    /// Keeps those for which `keep` says so. No nogood may be the reason of an entry above the level of assertions.
+    /// Keeps those for which `keep` says so. No nogood may be the reason of an entry above the
+    /// level of assertions.
     pub(crate) fn retain(&mut self, keep: impl FnMut(&Nogood) -> bool) {
         self.nogoods.retain(keep);
         for watch in &mut self.watches {
@@ -134,7 +138,8 @@ impl Nogoods {
                 continue;
             }
             if literals[0].var == literals[1].var {
-                // A decision and what was known of its variable before: looked at as a whole, its watches stay.
+                // A decision and what was known of its variable before: looked at as a whole, its
+                // watches stay.
                 *position += 1;
                 match visit_whole(literals, number, trail) {
                     Visit::Done => continue,
@@ -156,7 +161,8 @@ impl Nogoods {
                     continue;
                 }
             } else if holds {
-                // The other watched one holds too: its own visit found all others to hold, or is still to come.
+                // The other watched one holds too: its own visit found all others to hold, or is
+                // still to come.
                 if literals.iter().all(|literal| literal.holds(trail)) {
                     return Visit::Conflict(number);
                 }

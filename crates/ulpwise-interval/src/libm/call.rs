@@ -36,13 +36,15 @@ impl<'a> Call<'a> {
         self.modes.singleton_value() == Some(Rounding::NearestEven)
     }
 
-    /// The ordinal of the greatest result where exact values are positive and at most the number with this ordinal. To
-    /// nearest the host does not pass it; in other modes it may do so by its error.
+    /// The ordinal of the greatest result where exact values are positive and at most the number
+    /// with this ordinal. To nearest the host does not pass it; in other modes it may do so by its
+    /// error.
     pub(super) fn greatest(&self, ordinal: i128) -> i128 {
         if self.is_nearest() { ordinal } else { ordinal + self.ulps }
     }
 
-    /// The ordinal of the least result where exact values are at least the positive number with this ordinal.
+    /// The ordinal of the least result where exact values are at least the positive number with
+    /// this ordinal.
     pub(super) fn least(&self, ordinal: i128) -> i128 {
         // A step downwards may be half an ulp.
         if self.is_nearest() { ordinal } else { ordinal - 2 * self.ulps }
@@ -53,8 +55,8 @@ impl<'a> Call<'a> {
         FloatDomain::full(self.format)
     }
 
-    /// What the function delivers for arguments in these domains. If `exact`, single points are computed in every mode
-    /// rather than bounded.
+    /// What the function delivers for arguments in these domains. If `exact`, single points are
+    /// computed in every mode rather than bounded.
     pub(super) fn enclose(&self, arguments: &[FloatDomain], exact: bool) -> FloatDomain {
         match (self.function, arguments) {
             (LibmFunction::Pow, [x, y]) => pow::enclose(self, x, y, exact),
@@ -91,9 +93,10 @@ impl<'a> Call<'a> {
         (!value.is_nan()).then(|| ordinal::from_float(value))
     }
 
-    /// What the function delivers on a box on which its exact value is least at one corner and greatest at another, and
-    /// within `within`. If it overflows steeply, `before` is a point where the exact value is less than at the least corner by
-    /// many ulps: where even that overflows to infinity, nothing else is delivered.
+    /// What the function delivers on a box on which its exact value is least at one corner and
+    /// greatest at another, and within `within`. If it overflows steeply, `before` is a point where
+    /// the exact value is less than at the least corner by many ulps: where even that overflows to
+    /// infinity, nothing else is delivered.
     pub(super) fn between(&self, corners: Corners<'_>, within: OrdinalRange, exact: bool) -> FloatDomain {
         let Corners { least, greatest, before } = corners;
         if exact && least == greatest {
@@ -113,8 +116,8 @@ impl<'a> Call<'a> {
         FloatDomain::from_range(self.format, bounds)
     }
 
-    /// An ordinal below which no value is delivered where the exact value is at least that of a point where the host
-    /// delivered this ordinal.
+    /// An ordinal below which no value is delivered where the exact value is at least that of a
+    /// point where the host delivered this ordinal.
     fn below(&self, ordinal: i128) -> i128 {
         (ordinal - self.distance(ordinal)).max(!ordinal::infinity(self.format))
     }
@@ -124,8 +127,8 @@ impl<'a> Call<'a> {
         (ordinal + self.distance(ordinal)).min(ordinal::infinity(self.format))
     }
 
-    /// Twice the error as a number of floats. Where the spacing of floats changes, or zero with its two signs is near, an
-    /// ulp of the exact value may be two steps.
+    /// Twice the error as a number of floats. Where the spacing of floats changes, or zero with its
+    /// two signs is near, an ulp of the exact value may be two steps.
     fn distance(&self, ordinal: i128) -> i128 {
         let magnitude = if ordinal < 0 { !ordinal } else { ordinal };
         let binade = 1_i128 << (self.format.significand_bits() - 1);
@@ -141,7 +144,8 @@ pub(super) struct Corners<'a> {
     pub(super) least: &'a [i128],
     /// Where it is greatest.
     pub(super) greatest: &'a [i128],
-    /// Beside the least corner, where the exact value is less by many ulps if it is near the largest number.
+    /// Beside the least corner, where the exact value is less by many ulps if it is near the
+    /// largest number.
     pub(super) before: Option<&'a [i128]>,
 }
 

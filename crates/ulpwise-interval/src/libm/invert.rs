@@ -1,8 +1,10 @@
-//! From results to arguments: what lies at an end of an interval of arguments and leads to no allowed result is cut off.
+//! From results to arguments: what lies at an end of an interval of arguments and leads to no
+//! allowed result is cut off.
 //!
-//! An interval is first cut into parts on which the function is monotone in that argument. On each part, bisection in the
-//! order of floats finds how much of either end can go: every step asks the direct enclosure whether a whole stretch
-//! leads nowhere, so that it is sound whatever the function does.
+//! An interval is first cut into parts on which the function is monotone in that argument. On each
+//! part, bisection in the order of floats finds how much of either end can go: every step asks the
+//! direct enclosure whether a whole stretch leads nowhere, so that it is sound whatever the
+//! function does.
 
 use super::call::Call;
 use super::{pair, periodic, pieces, pow};

@@ -1,19 +1,22 @@
-//! Elementary functions of the mathematics library: what they may deliver, and which arguments lead there.
+//! Elementary functions of the mathematics library: what they may deliver, and which arguments lead
+//! there.
 //!
-//! What libm delivers is the host's affair. The query's libm says it at points; between points the engine knows that a
-//! function rises or falls on pieces of its domain, and that the host errs by no more than the documented number
-//! of ulps. So an interval's image is bounded by the values at the ends of pieces, each moved outwards by twice the error:
-//! once because the end's value is not exact, once because the value in question is not. The inverse direction needs no
-//! functions of its own: what lies at an end of an argument's interval and leads nowhere is found by bisection against
-//! the direct enclosure (`invert`).
+//! What libm delivers is the host's affair. The query's libm says it at points; between points the
+//! engine knows that a function rises or falls on pieces of its domain, and that the host errs by
+//! no more than the documented number of ulps. So an interval's image is bounded by the values at
+//! the ends of pieces, each moved outwards by twice the error: once because the end's value is not
+//! exact, once because the value in question is not. The inverse direction needs no functions of
+//! its own: what lies at an end of an argument's interval and leads nowhere is found by bisection
+//! against the direct enclosure (`invert`).
 //!
-//! What holds: no value that a libm within the documented errors delivers is lost, in any of the processor's rounding
-//! modes; arguments that are single values give exactly what the query's libm says, whatever its errors are. The
-//! assumptions besides the table of errors are few and named where they are used (`pieces`, `periodic`, `pow`); `SOUNDNESS.md` has
-//! them all.
+//! What holds: no value that a libm within the documented errors delivers is lost, in any of the
+//! processor's rounding modes; arguments that are single values give exactly what the query's libm
+//! says, whatever its errors are. The assumptions besides the table of errors are few and named
+//! where they are used (`pieces`, `periodic`, `pow`); `SOUNDNESS.md` has them all.
 //!
-//! What it does not do: gamma and Bessel functions, formats other than f32 and f64, and rounding to nearest with ties
-//! away from zero, for which there is no libm. Those are only computed when all arguments are single values.
+//! What it does not do: gamma and Bessel functions, formats other than f32 and f64, and rounding to
+//! nearest with ties away from zero, for which there is no libm. Those are only computed when all
+//! arguments are single values.
 
 mod call;
 mod invert;
@@ -31,7 +34,8 @@ use ulpwise_externals::FloatType;
 use ulpwise_float::{Float, Format};
 use ulpwise_solver::Libm;
 
-/// The error that is allowed for, in ulps of the exact value; `None` if the function is not enclosed in this format.
+/// The error that is allowed for, in ulps of the exact value; `None` if the function is not
+/// enclosed in this format.
 pub fn error_in_ulps(function: LibmFunction, format: Format) -> Option<i128> {
     match format {
         Format::F64 => function.error_in_ulps(FloatType::Double),
@@ -45,7 +49,8 @@ pub fn is_enclosed(function: LibmFunction, format: Format) -> bool {
     error_in_ulps(function, format).is_some()
 }
 
-/// What the function may deliver for arguments in these domains; `None` if nothing is known about that.
+/// What the function may deliver for arguments in these domains; `None` if nothing is known about
+/// that.
 pub fn enclosure(
     function: LibmFunction,
     modes: RoundingDomain,
@@ -56,8 +61,8 @@ pub fn enclosure(
     Some(Call::new(function, format, modes, libm)?.enclose(arguments, true))
 }
 
-/// Narrows the domains of `result = function(mode, arguments)`. `same[i]` is the first argument that is the same variable
-/// as the i-th.
+/// Narrows the domains of `result = function(mode, arguments)`. `same[i]` is the first argument
+/// that is the same variable as the i-th.
 ///
 /// # Panics
 /// If the arguments are no rounding mode and floats of one format.

@@ -25,8 +25,9 @@ fn magnitudes(call: &Call<'_>, domain: &FloatDomain) -> Vec<(OrdinalRange, bool)
     parts
 }
 
-/// The angle of the point (x, y). With y not negative it rises with y and falls with x where x is positive, and falls with
-/// both where x is negative; with y negative it is the mirror image. Zeros and infinities fit in: they are limits.
+/// The angle of the point (x, y). With y not negative it rises with y and falls with x where x is
+/// positive, and falls with both where x is negative; with y negative it is the mirror image. Zeros
+/// and infinities fit in: they are limits.
 pub(super) fn atan2(call: &Call<'_>, y: &FloatDomain, x: &FloatDomain, exact: bool) -> FloatDomain {
     let mut results = FloatDomain::empty(call.format);
     if y.can_be_nan() || x.can_be_nan() {

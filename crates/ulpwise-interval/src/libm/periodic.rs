@@ -1,10 +1,12 @@
-//! Sine, cosine and tangent: monotone between multiples of half pi, which are counted in exact arithmetic.
+//! Sine, cosine and tangent: monotone between multiples of half pi, which are counted in exact
+//! arithmetic.
 //!
-//! The pieces of a function have consecutive numbers: the integer part of `x / pi` for the cosine, of `x / pi + 1/2` for the
-//! sine and the tangent. The sine rises on even pieces and the cosine falls there; the tangent rises on all of them.
+//! The pieces of a function have consecutive numbers: the integer part of `x / pi` for the cosine,
+//! of `x / pi + 1/2` for the sine and the tangent. The sine rises on even pieces and the cosine
+//! falls there; the tangent rises on all of them.
 //!
-//! That sine and cosine are never beyond 1 to nearest is an assumption about the host, as are the signs next to zero. (In
-//! single precision they are beyond 1 when rounded upwards.)
+//! That sine and cosine are never beyond 1 to nearest is an assumption about the host, as are the
+//! signs next to zero. (In single precision they are beyond 1 when rounded upwards.)
 
 use super::call::{Call, Corners};
 use super::pi::half_turns;

@@ -1,7 +1,8 @@
 //! How many times pi goes into a float, exactly.
 //!
-//! The reciprocal of pi is known to [`BITS`] bits after the point. No double is so large, or so close to a multiple of half
-//! pi, that the quotient's integer part would hang on further bits; where it did, both candidates are returned.
+//! The reciprocal of pi is known to [`BITS`] bits after the point. No double is so large, or so
+//! close to a multiple of half pi, that the quotient's integer part would hang on further bits;
+//! where it did, both candidates are returned.
 
 use ulpwise_float::{Float, Integer, Natural};
 
@@ -31,8 +32,8 @@ const RECIPROCAL: [u64; 19] = [
     0x517c_c1b7_2722_0a94,
 ];
 
-/// The integer part (towards minus infinity) of `x / pi`, plus one half if `shifted`: a lower and an upper bound, which are
-/// equal but for floats beyond double precision.
+/// The integer part (towards minus infinity) of `x / pi`, plus one half if `shifted`: a lower and
+/// an upper bound, which are equal but for floats beyond double precision.
 ///
 /// # Panics
 /// If the float is not finite or its exponent is larger than that of any double.
@@ -81,8 +82,8 @@ fn few_half_rotations(x: Float, shifted: bool) -> Option<i64> {
     // The significand as an integer is x.to_bits without sign and exponent, with the leading bit.
     let stored = x.format().significand_bits() - 1;
     let significand = (x.to_bits() & ((1 << stored) - 1)) | 1 << stored;
-    // significand * 2^-stored * 2^exponent / pi, in units of 2^-FRACTION, rounded down twice: too small by less
-    // than three units before the last shift.
+    // significand * 2^-stored * 2^exponent / pi, in units of 2^-FRACTION, rounded down twice: too
+    // small by less than three units before the last shift.
     let product = (significand * SHORT) >> stored;
     let quotient = if exponent < 0 { product >> 1 } else { product << exponent };
     let error = 1_u128 << (exponent + 3).max(3);
@@ -120,7 +121,8 @@ mod tests {
     fn the_reciprocal_is_that_of_pi() {
         let bytes: Vec<u8> = RECIPROCAL.iter().flat_map(|limb| limb.to_le_bytes()).collect();
         let reciprocal = Integer::from(Natural::from_le_bytes(&bytes));
-        // pi is known to 2^-1400, so 2^1216 / pi to much less than one, unless an integer lies between.
+        // pi is known to 2^-1400, so 2^1216 / pi to much less than one, unless an integer lies
+        // between.
         let (low, high) = (pi(1400) - 1000, pi(1400) + 1000);
         let quotient = |pi: Integer| (Integer::ONE << (BITS + 1400)) / pi;
         assert_eq!(quotient(low), reciprocal);

@@ -1,12 +1,15 @@
 //! Functions of one argument that are monotone on a few pieces of their domain.
 //!
-//! The table of `ulpwise-externals` has their pieces; together they cover all numbers. At points where the exact value is known to be special (zeros,
-//! infinities, poles) the host is asked in every mode; between them the ends of an interval are looked at.
+//! The table of `ulpwise-externals` has their pieces; together they cover all numbers. At points
+//! where the exact value is known to be special (zeros, infinities, poles) the host is asked in
+//! every mode; between them the ends of an interval are looked at.
 //!
-//! A piece also says what its results lie within at most. That is the range of the exact function, and an assumption about
-//! the host: glibc's results never have the wrong sign, and to nearest they do not leave that range and do not pass the value
-//! at zero on the wrong side, even where the error in ulps would allow it (next to 1 for tanh, or among the subnormals). All single-precision inputs are tried by `cargo xtask bench
-//! enclosures` for some functions, millions of both formats for all.
+//! A piece also says what its results lie within at most. That is the range of the exact function,
+//! and an assumption about the host: glibc's results never have the wrong sign, and to nearest they
+//! do not leave that range and do not pass the value at zero on the wrong side, even where the
+//! error in ulps would allow it (next to 1 for tanh, or among the subnormals). All single-precision
+//! inputs are tried by `cargo xtask bench enclosures` for some functions, millions of both formats
+//! for all.
 
 use super::call::{Call, Corners};
 use crate::domain::{FloatDomain, OrdinalRange, ordinal};
@@ -33,8 +36,8 @@ pub(super) struct MonotonePiece {
     rule: Rule,
 }
 
-/// The pieces of a function, ascending: those on which the table says that it is monotone, their ends, and where it has
-/// no value.
+/// The pieces of a function, ascending: those on which the table says that it is monotone, their
+/// ends, and where it has no value.
 pub(super) fn pieces(call: &Call<'_>) -> Vec<MonotonePiece> {
     let facts = call.function.facts();
     let top = ordinal::infinity(call.format);
@@ -91,7 +94,8 @@ fn last_at(call: &Call<'_>, number: f64) -> i128 {
     if number == 0.0 { ordinal::PLUS_ZERO } else { ordinal_of(call, number) }
 }
 
-/// The results where exact values lie within bounds. Zeros and infinities are not passed; other bounds may be, by the error.
+/// The results where exact values lie within bounds. Zeros and infinities are not passed; other
+/// bounds may be, by the error.
 fn results_within(call: &Call<'_>, [least, greatest]: [f64; 2]) -> OrdinalRange {
     let low = ordinal_of(call, least);
     let high = ordinal_of(call, greatest);
@@ -134,7 +138,8 @@ fn on_piece(call: &Call<'_>, piece: MonotonePiece, part: OrdinalRange, exact: bo
     match piece.rule {
         Rule::Nan => FloatDomain::only_nan(call.format),
         Rule::Point => call.at(&low),
-        // Exponential functions at the largest number change by some fifty ulps or more from one argument to the next.
+        // Exponential functions at the largest number change by some fifty ulps or more from one
+        // argument to the next.
         Rule::Rises(within) => {
             let before = [part.low - 2];
             let before = (part.low > 2).then_some(&before[..]);

@@ -1,7 +1,8 @@
-//! Powers: monotone in base and exponent on each side of base 1 and exponent 0; a negative base with an integer exponent
-//! has the power of its magnitude, with a sign by the exponent's parity.
+//! Powers: monotone in base and exponent on each side of base 1 and exponent 0; a negative base
+//! with an integer exponent has the power of its magnitude, with a sign by the exponent's parity.
 //!
-//! An assumption about the host besides its error: to nearest, powers do not pass 1 on the wrong side.
+//! An assumption about the host besides its error: to nearest, powers do not pass 1 on the wrong
+//! side.
 
 use super::call::{Call, Corners};
 use crate::domain::{FloatDomain, OrdinalRange, ordinal};
@@ -41,7 +42,8 @@ pub(super) fn enclose(call: &Call<'_>, x: &FloatDomain, y: &FloatDomain, exact: 
     results
 }
 
-/// Powers in which base or exponent is the NaN: one, if the exponent is zero or the base is one, and the NaN otherwise.
+/// Powers in which base or exponent is the NaN: one, if the exponent is zero or the base is one,
+/// and the NaN otherwise.
 fn of_nan(call: &Call<'_>, x: &FloatDomain, y: &FloatDomain) -> FloatDomain {
     let mut results = FloatDomain::empty(call.format);
     let one = one(call.format);
@@ -67,8 +69,8 @@ fn of_nan(call: &Call<'_>, x: &FloatDomain, y: &FloatDomain) -> FloatDomain {
     results
 }
 
-/// Powers of negative bases, minus zero and minus infinity included. They are bounded by powers of magnitudes, whose exact
-/// values are the same.
+/// Powers of negative bases, minus zero and minus infinity included. They are bounded by powers of
+/// magnitudes, whose exact values are the same.
 fn of_negative(call: &Call<'_>, bases: OrdinalRange, exponents: OrdinalRange) -> FloatDomain {
     let magnitudes = OrdinalRange::new(!bases.high, !bases.low);
     let kinds = Kinds::classify(call.format, exponents);
@@ -159,7 +161,8 @@ impl Kinds {
             kinds.odd |= !single || is_odd(&first);
             kinds.even |= !single || !is_odd(&first);
         }
-        // A single float is an integer or not; of several some may be fractions unless all are large.
+        // A single float is an integer or not; of several some may be fractions unless all are
+        // large.
         let (low, high) = (ordinal::float(format, finite.low), ordinal::float(format, finite.high));
         let large = |float: Float| {
             float.ilogb().is_some_and(|exponent| exponent >= i64::from(format.significand_bits()) - 1)

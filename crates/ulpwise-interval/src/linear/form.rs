@@ -1,7 +1,9 @@
-//! Linear forms of floats: what a term is as a sum of unknowns with coefficients that are known up to rounding.
+//! Linear forms of floats: what a term is as a sum of unknowns with coefficients that are known up
+//! to rounding.
 //!
-//! A rounded result is the exact one times 1 + δ, plus η: δ at most the format's unit roundoff, η at most its least number.
-//! That holds where no result is infinite or the largest finite number, so other terms are unknowns themselves.
+//! A rounded result is the exact one times 1 + δ, plus η: δ at most the format's unit roundoff, η
+//! at most its least number. That holds where no result is infinite or the largest finite number,
+//! so other terms are unknowns themselves.
 
 use super::bounds;
 use crate::domain::{Domain, ordinal};
@@ -182,7 +184,8 @@ impl<'a> LinearForms<'a> {
     }
 }
 
-/// The bounds of a domain that holds neither an infinity nor the largest finite numbers, to which overflows may round.
+/// The bounds of a domain that holds neither an infinity nor the largest finite numbers, to which
+/// overflows may round.
 fn rounded_bounds(domain: &Domain) -> Option<(f64, f64)> {
     let Domain::Float(floats) = domain else { return None };
     let top = ordinal::max_finite(floats.format());

@@ -1,8 +1,10 @@
-//! Linear relaxation: every rounded sum is the exact one with a small relative error, so comparisons of sums are linear
-//! inequalities over the reals, which a simplex refutes or for which it finds a point (after Belaid, Michel and Rueher).
+//! Linear relaxation: every rounded sum is the exact one with a small relative error, so
+//! comparisons of sums are linear inequalities over the reals, which a simplex refutes or for which
+//! it finds a point (after Belaid, Michel and Rueher).
 //!
-//! Host floats propose, exact arithmetic decides: coefficients are enclosed by steps outwards ([`Interval`]), and a refutation
-//! counts only if its multipliers prove it exactly ([`ulpwise_lp::refutes`]). Points are mere candidates.
+//! Host floats propose, exact arithmetic decides: coefficients are enclosed by steps outwards
+//! ([`Interval`]), and a refutation counts only if its multipliers prove it exactly
+//! ([`ulpwise_lp::refutes`]). Points are mere candidates.
 
 mod form;
 mod widest;
@@ -82,7 +84,8 @@ fn to_value(domain: &Domain, value: f64) -> Option<Value> {
     floats.contains(nearest).then(|| Value::float(nearest))
 }
 
-/// The inequalities that comparisons with a known result imply; `None` if there are none, or too many.
+/// The inequalities that comparisons with a known result imply; `None` if there are none, or too
+/// many.
 fn system(core: &Propagator, comparisons: &[VarId], meter: &Meter<'_>) -> Result<Option<System>, Exhausted> {
     let mut forms = LinearForms::new(core);
     let mut system = System::default();
@@ -190,7 +193,8 @@ mod tests {
     use ulpwise_base::Budget;
     use ulpwise_expr::{Sort, Term, TermStore};
 
-    /// What the relaxation says of `x + y ≤ sum` and `lower ≤ x - y` with both in [0, 10], in single precision.
+    /// What the relaxation says of `x + y ≤ sum` and `lower ≤ x - y` with both in [0, 10], in
+    /// single precision.
     fn relaxed(sum: f32, lower: f32) -> Relaxed {
         let mut store = TermStore::new();
         let [x, y] = ["x", "y"].map(|name| store.variable(name, Sort::Float(Format::F32)));

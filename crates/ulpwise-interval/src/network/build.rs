@@ -10,7 +10,8 @@ use ulpwise_expr::{Op, OpKind, Sort, Term, TermStore};
 const MAX_JUNCTION: usize = 8;
 
 impl Network {
-    /// Adds the terms at and below the roots that are not there yet. Returns the first new variable's position.
+    /// Adds the terms at and below the roots that are not there yet. Returns the first new
+    /// variable's position.
     ///
     /// # Panics
     /// If there are more terms than numbers for them.
@@ -21,7 +22,8 @@ impl Network {
         first_new
     }
 
-    /// The same within a budget. If it ends, some of the terms are there, each with all that is below it.
+    /// The same within a budget. If it ends, some of the terms are there, each with all that is
+    /// below it.
     pub(crate) fn add_metered(
         &mut self,
         store: &TermStore,
@@ -82,7 +84,8 @@ impl Network {
         self.of_term[term.index()] = var.as_u32();
     }
 
-    /// Replaces many arguments of a conjunction or disjunction by a few that stand for parts of them.
+    /// Replaces many arguments of a conjunction or disjunction by a few that stand for parts of
+    /// them.
     fn shorten(&mut self, op: Op, arguments: &mut Vec<VarId>) {
         while arguments.len() > MAX_JUNCTION {
             let parts = std::mem::take(arguments);

@@ -1,9 +1,10 @@
 //! The constraint network: one variable per distinct term, one constraint per operator.
 //!
-//! What holds: arguments of a constraint have smaller numbers than its result, so ascending numbers are an order of
-//! evaluation; the network only grows, as the store does; nothing here depends on the query but the terms it mentions.
-//! Conjunctions and disjunctions of many terms become trees of small ones with auxiliary variables that stand for no term,
-//! because a constraint is looked at as a whole whenever one of its variables changes.
+//! What holds: arguments of a constraint have smaller numbers than its result, so ascending numbers
+//! are an order of evaluation; the network only grows, as the store does; nothing here depends on
+//! the query but the terms it mentions. Conjunctions and disjunctions of many terms become trees of
+//! small ones with auxiliary variables that stand for no term, because a constraint is looked at as
+//! a whole whenever one of its variables changes.
 
 mod build;
 
@@ -152,7 +153,8 @@ impl Network {
         }
     }
 
-    /// The constraints that have the variable as an argument, latest first; one that has it twice comes once.
+    /// The constraints that have the variable as an argument, latest first; one that has it twice
+    /// comes once.
     #[inline]
     pub fn uses(&self, var: VarId) -> impl Iterator<Item = ConstraintId> + '_ {
         let mut edge = self.variables[var].uses;

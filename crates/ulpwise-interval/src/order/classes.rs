@@ -1,7 +1,7 @@
 //! Classes of floats that are equal as numbers because a comparison says so.
 //!
-//! Each class has one member that stands for all: one that is the result of an operation, if there is one, because more can be
-//! said about it.
+//! Each class has one member that stands for all: one that is the result of an operation, if there
+//! is one, because more can be said about it.
 
 use super::definition::is_finite;
 use crate::domain::Domain;

@@ -61,7 +61,8 @@ pub(super) struct Definition {
     pub(super) reasons: Vec<VarId>,
 }
 
-/// How a variable that is a result of rounding, or the same as or the opposite of another, comes about.
+/// How a variable that is a result of rounding, or the same as or the opposite of another, comes
+/// about.
 pub(super) fn find_definition(core: &Propagator, var: VarId) -> Option<Definition> {
     let constraint = core.network.definition(var)?;
     let kind = core.network.constraint(constraint).op.kind();
@@ -96,8 +97,8 @@ pub(super) fn find_definition(core: &Propagator, var: VarId) -> Option<Definitio
 }
 
 impl Definition {
-    /// The exact value before rounding as a sum of operands times factors. The variables whose single values are among
-    /// the factors are added to the reasons.
+    /// The exact value before rounding as a sum of operands times factors. The variables whose
+    /// single values are among the factors are added to the reasons.
     pub(super) fn linear(&mut self, core: &Propagator) -> Option<Vec<(VarId, Rational)>> {
         let one = Rational::ONE;
         Some(match (self.kind, &self.operands[..]) {
@@ -126,8 +127,8 @@ impl Definition {
     }
 }
 
-/// Whether every number of `source` times the factor is a float of the format of `target`. Only factors that are powers of two
-/// from one up are recognised.
+/// Whether every number of `source` times the factor is a float of the format of `target`. Only
+/// factors that are powers of two from one up are recognised.
 pub(super) fn multiples_are_floats(source: &FloatDomain, factor: &Rational, target: &FloatDomain) -> bool {
     let (from, to) = (source.format(), target.format());
     let fits = from.significand_bits() <= to.significand_bits() && from.exponent_bits() <= to.exponent_bits();

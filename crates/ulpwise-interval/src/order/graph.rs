@@ -1,4 +1,5 @@
-//! Differences as a graph: a cycle of `≤` that contains a `<` has no solution, whatever the domains are.
+//! Differences as a graph: a cycle of `≤` that contains a `<` has no solution, whatever the domains
+//! are.
 //!
 //! Propagation alone would move the ends of the domains step by step through all floats.
 

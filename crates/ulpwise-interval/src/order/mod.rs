@@ -1,13 +1,17 @@
-//! Order between variables: comparisons as inequalities between reals, what they imply below roundings, and cycles.
+//! Order between variables: comparisons as inequalities between reals, what they imply below
+//! roundings, and cycles.
 //!
-//! Bounds of single variables cannot say that `a < b` implies `a ≤ (a + b)/2`. Rounding is monotone and keeps floats as they
-//! are, so a strict comparison of a rounded value with a float is one of the exact value ([`rounded`]): from
-//! `rnd(s/2) < a` follows `s < 2a`, from that and `s = rnd(a + b)` follows `a + b < 2a`, so `b < a`. What is derived like that
-//! is refuted by the domains alone, or as a cycle of differences ([`graph`]). Square roots are compared with squares ([`square`]).
+//! Bounds of single variables cannot say that `a < b` implies `a ≤ (a + b)/2`. Rounding is monotone
+//! and keeps floats as they are, so a strict comparison of a rounded value with a float is one of
+//! the exact value ([`rounded`]): from `rnd(s/2) < a` follows `s < 2a`, from that and
+//! `s = rnd(a + b)` follows `a + b < 2a`, so `b < a`. What is derived like that is refuted by the
+//! domains alone, or as a cycle of differences ([`graph`]). Square roots are compared with squares
+//! ([`square`]).
 //!
-//! What holds: rows are exact, in rationals, and sums only speak of variables that are finite in their domains; every row knows the
-//! variables whose domains it rests on. What is absent: bounds for single variables, which are propagation's task, and
-//! combinations of rows with many variables, which the linear relaxation looks for.
+//! What holds: rows are exact, in rationals, and sums only speak of variables that are finite in
+//! their domains; every row knows the variables whose domains it rests on. What is absent: bounds
+//! for single variables, which are propagation's task, and combinations of rows with many
+//! variables, which the linear relaxation looks for.
 
 mod classes;
 mod definition;

@@ -1,8 +1,9 @@
 //! What inequalities say about the exact values below roundings.
 //!
-//! Rounding is monotone and leaves floats as they are. So `rnd(e) < g` with a float g implies `e < g` (were `e ≥ g`, then
-//! `rnd(e) ≥ rnd(g) = g`), and `rnd(e) < rnd(f)` implies `e < f` where both are rounded alike. Directed roundings lie on a
-//! known side of what they round. Signs of common factors and divisors carry that over to products and quotients.
+//! Rounding is monotone and leaves floats as they are. So `rnd(e) < g` with a float g implies
+//! `e < g` (were `e ≥ g`, then `rnd(e) ≥ rnd(g) = g`), and `rnd(e) < rnd(f)` implies `e < f` where
+//! both are rounded alike. Directed roundings lie on a known side of what they round. Signs of
+//! common factors and divisors carry that over to products and quotients.
 
 use super::classes::Classes;
 use super::definition::{self, Definition, finite, multiples_are_floats, numbers, sign};
@@ -48,7 +49,8 @@ fn below_one(core: &Propagator, classes: &Classes, row: &OrderRow, place: usize)
     Some(others)
 }
 
-/// Whether putting the exact value for the rounded one makes the left side smaller or keeps it, by the mode alone.
+/// Whether putting the exact value for the rounded one makes the left side smaller or keeps it, by
+/// the mode alone.
 fn is_on_known_side(core: &Propagator, var: VarId, mode: Rounding, coefficient: &Rational) -> bool {
     let rounds_up = match mode {
         Rounding::TowardPositive => true,
@@ -62,8 +64,8 @@ fn is_on_known_side(core: &Propagator, var: VarId, mode: Rounding, coefficient: 
     rounds_up == (*coefficient > Rational::ZERO)
 }
 
-/// Whether the row compares the variable strictly with something that is a float of its format. A constant is made one, on
-/// the side that allows more.
+/// Whether the row compares the variable strictly with something that is a float of its format. A
+/// constant is made one, on the side that allows more.
 fn make_others_a_float(core: &Propagator, others: &mut OrderRow, var: VarId, coefficient: &Rational) -> bool {
     let Some(floats) = numbers(core, var) else { return false };
     match &others.terms[..] {
@@ -89,7 +91,8 @@ fn make_others_a_float(core: &Propagator, others: &mut OrderRow, var: VarId, coe
     }
 }
 
-/// The row `coefficient · x/y + rest < 0` without the division, if the sign of the divisor is known.
+/// The row `coefficient · x/y + rest < 0` without the division, if the sign of the divisor is
+/// known.
 fn quotient(
     core: &Propagator,
     classes: &Classes,
@@ -142,8 +145,8 @@ fn below_both(core: &Propagator, classes: &Classes, row: &OrderRow) -> Option<Or
     Some(found)
 }
 
-/// The two operands of which the first must be less than the second if the first exact value is less than the second one,
-/// and the variables whose signs say so.
+/// The two operands of which the first must be less than the second if the first exact value is
+/// less than the second one, and the variables whose signs say so.
 fn monotone(core: &Propagator, low: &Definition, high: &Definition) -> Option<(VarId, VarId, Vec<VarId>)> {
     let ordered = |sign: i8, x, y, reasons| if sign > 0 { (x, y, reasons) } else { (y, x, reasons) };
     if low.kind != high.kind {

@@ -1,8 +1,9 @@
 //! Exact inequalities between floats, taken as reals.
 //!
-//! A row that only compares two variables may have infinite ones, because infinities are ordered too. All others are sums in
-//! which what was put below a rounding is finite; at most one of the variables that were there before need not be, and
-//! the inequality then holds as one of extended reals.
+//! A row that only compares two variables may have infinite ones, because infinities are ordered
+//! too. All others are sums in which what was put below a rounding is finite; at most one of the
+//! variables that were there before need not be, and the inequality then holds as one of extended
+//! reals.
 
 use super::classes::Classes;
 use super::definition::{finite, numbers, real_hull};
@@ -10,8 +11,8 @@ use crate::network::VarId;
 use crate::propagate::Propagator;
 use ulpwise_float::Rational;
 
-/// `Σ coefficient · variable + rest < 0`, or `≤ 0` if it is not strict. Variables ascend, none has a single value, and no
-/// coefficient is zero.
+/// `Σ coefficient · variable + rest < 0`, or `≤ 0` if it is not strict. Variables ascend, none has
+/// a single value, and no coefficient is zero.
 #[derive(Clone, PartialEq, Debug)]
 pub(super) struct OrderRow {
     pub(super) terms: Vec<(VarId, Rational)>,

@@ -1,8 +1,10 @@
 //! Square roots that are compared with what was squared.
 //!
-//! Where `p = rnd(x·x)` is a normal number and roundings go to the nearest float, the square root of p is |x|: p lies within half an ulp of x², which is less
-//! than x times the ulp of x. So from `x < rnd(√t)` follows `p < t` (were `t ≤ p`, then `rnd(√t) ≤ rnd(√p) = x`), and from `rnd(√t) < x` that `t < p`. A
-//! product that is rounded down is not above x², and one that is rounded up not below; then one of the two holds in all of the range.
+//! Where `p = rnd(x·x)` is a normal number and roundings go to the nearest float, the square root
+//! of p is |x|: p lies within half an ulp of x², which is less than x times the ulp of x. So from
+//! `x < rnd(√t)` follows `p < t` (were `t ≤ p`, then `rnd(√t) ≤ rnd(√p) = x`), and from
+//! `rnd(√t) < x` that `t < p`. A product that is rounded down is not above x², and one that is
+//! rounded up not below; then one of the two holds in all of the range.
 
 use super::classes::Classes;
 use super::definition::{self, Definition, finite, numbers, real_hull};

@@ -1,5 +1,5 @@
-//! Refutations by order on random queries with random domains: enumeration of a small format finds no solution in the domains
-//! that each refutation names.
+//! Refutations by order on random queries with random domains: enumeration of a small format finds
+//! no solution in the domains that each refutation names.
 
 use super::refute;
 use crate::domain::{BoolDomain, Domain, FloatDomain};
@@ -104,7 +104,8 @@ fn has_solution(
     })
 }
 
-/// A square of one variable and a root of the other, or of something near the square, and comparisons of them.
+/// A square of one variable and a root of the other, or of something near the square, and
+/// comparisons of them.
 fn root_query(store: &mut TermStore, format: Format, random: &mut SplitMix64) -> RandomQuery {
     let variables: Vec<Term> =
         ["x", "y"].iter().map(|name| store.variable(name, Sort::Float(format))).collect();
@@ -131,7 +132,8 @@ fn root_query(store: &mut TermStore, format: Format, random: &mut SplitMix64) ->
     (variables, floats, comparisons)
 }
 
-/// Makes queries, lets order refute them in random domains, and compares that with enumeration; delivers how many were refuted.
+/// Makes queries, lets order refute them in random domains, and compares that with enumeration;
+/// delivers how many were refuted.
 fn refutations(
     format: Format,
     queries: u32,

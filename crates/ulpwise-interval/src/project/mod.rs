@@ -1,14 +1,17 @@
-//! Projections: one constraint `result = op(args)` narrows the domains of its arguments and of its result.
+//! Projections: one constraint `result = op(args)` narrows the domains of its arguments and of its
+//! result.
 //!
-//! [`project`] does all of it at once. Direct projections (result from arguments) and indirect ones (an argument from the
-//! result and the other arguments) of floats are functions of their own in [`float`]; they return a set that holds every
-//! solution, which [`project`] intersects with the domain there was.
+//! [`project`] does all of it at once. Direct projections (result from arguments) and indirect ones
+//! (an argument from the result and the other arguments) of floats are functions of their own in
+//! [`float`]; they return a set that holds every solution, which [`project`] intersects with the
+//! domain there was.
 //!
-//! What holds: no value of a solution is removed, and no value is added. One call need not reach a fixpoint: what it
-//! narrowed last may allow more when it is called again.
+//! What holds: no value of a solution is removed, and no value is added. One call need not reach a
+//! fixpoint: what it narrowed last may allow more when it is called again.
 //!
-//! Operators on reals and arrays, and sorts wider than 128 bits are only computed when all arguments are single values;
-//! [`is_supported`] tells. libm functions are left alone here: [`crate::libm`] projects them, given a libm.
+//! Operators on reals and arrays, and sorts wider than 128 bits are only computed when all
+//! arguments are single values; [`is_supported`] tells. libm functions are left alone here:
+//! [`crate::libm`] projects them, given a libm.
 
 mod bit_vector;
 mod conditional;
@@ -56,8 +59,8 @@ impl Changes {
         self.result
     }
 
-    /// Whether the argument's domain changed. Of arguments from the 64th on it is only known whether any did, and then
-    /// this is true for all of them.
+    /// Whether the argument's domain changed. Of arguments from the 64th on it is only known
+    /// whether any did, and then this is true for all of them.
     pub fn argument(self, index: usize) -> bool {
         self.arguments >> index.min(63) & 1 == 1
     }
@@ -118,11 +121,11 @@ pub fn project(op: Op, args: &mut [Domain], result: &mut Domain) -> ProjectionOu
     recorder.outcome()
 }
 
-/// The same for arguments of which some are one variable: `same[i]` is the first argument that is the same as the i-th
-/// (or i itself).
+/// The same for arguments of which some are one variable: `same[i]` is the first argument that is
+/// the same as the i-th (or i itself).
 ///
-/// The domains of equal arguments are intersected first and stay equal; operators for which it matters (x + x, x - x,
-/// x * x, x / x, comparisons of x with itself, …) use it.
+/// The domains of equal arguments are intersected first and stay equal; operators for which it
+/// matters (x + x, x - x, x * x, x / x, comparisons of x with itself, …) use it.
 ///
 /// # Panics
 /// As [`project`] does, and if `same` is shorter than `args` or names a later argument.
@@ -147,7 +150,8 @@ pub fn project_repeated(
     if recorder.is_conflict() {
         return ProjectionOutcome::Conflict;
     }
-    // The operands that an operator treats alike: two floats, after the rounding mode if there is one.
+    // The operands that an operator treats alike: two floats, after the rounding mode if there is
+    // one.
     let first = usize::from(op.kind().takes_rounding_mode());
     let repeats = same.get(first + 1) == Some(&first) && !has_opaque(args, result) && !result.is_empty();
     if repeats && float::project_repeated(op, args, result, &mut recorder) {
@@ -164,7 +168,8 @@ pub fn project_repeated(
     recorder.outcome()
 }
 
-/// Whether the operator is looked into for these sorts; if not, it is only computed when all arguments are single values.
+/// Whether the operator is looked into for these sorts; if not, it is only computed when all
+/// arguments are single values.
 pub fn is_supported(op: Op, args: &[Sort], result: Sort) -> bool {
     let modelled = |sort: &Sort| match *sort {
         Sort::Bool | Sort::RoundingMode => true,

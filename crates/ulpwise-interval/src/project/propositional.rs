@@ -26,7 +26,8 @@ pub(super) fn boolean(domain: &mut Domain) -> &mut BoolDomain {
     }
 }
 
-/// A conjunction if `neutral` is true, else a disjunction. The result is neutral exactly if all arguments are.
+/// A conjunction if `neutral` is true, else a disjunction. The result is neutral exactly if all
+/// arguments are.
 fn junction(neutral: bool, args: &mut [Domain], result: &mut BoolDomain, recorder: &mut Recorder) {
     let mut deciding = false;
     let mut undecided = 0;

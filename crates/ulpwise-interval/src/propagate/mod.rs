@@ -1,11 +1,13 @@
 //! Propagation: projections run until no domain changes, or changes too slowly to be worth it.
 //!
-//! A queue wakes only the constraints of changed variables. The rule that stops slow convergence: a float that lost less than
-//! one part in [`SLOW_SHARE`] of its values [`SLOW_LIMIT`] times in a row wakes no constraint until the next decision;
-//! its domain is kept. So `x < y, y < x` takes a few steps instead of 2^64.
+//! A queue wakes only the constraints of changed variables. The rule that stops slow convergence: a
+//! float that lost less than one part in [`SLOW_SHARE`] of its values [`SLOW_LIMIT`] times in a row
+//! wakes no constraint until the next decision; its domain is kept. So `x < y, y < x` takes a few
+//! steps instead of 2^64.
 //!
-//! What holds: domains only lose values that belong to no solution of the assertions and decisions; every narrowing has a
-//! reason from which [`crate::learn`] derives nogoods. What does not: that a fixpoint was reached.
+//! What holds: domains only lose values that belong to no solution of the assertions and decisions;
+//! every narrowing has a reason from which [`crate::learn`] derives nogoods. What does not: that a
+//! fixpoint was reached.
 
 pub(crate) mod queue;
 pub(crate) mod relation;
@@ -99,7 +101,8 @@ impl Propagator {
         ended
     }
 
-    /// Declares which terms matter now: those below the roots. Wakes the constraints that did not matter before.
+    /// Declares which terms matter now: those below the roots. Wakes the constraints that did not
+    /// matter before.
     pub(crate) fn activate(&mut self, roots: &[VarId]) {
         let before = std::mem::replace(&mut self.active, vec![false; self.network.variable_count()]);
         self.active_constraints = 0;
@@ -172,7 +175,8 @@ impl Propagator {
         highest.unwrap_or(0)
     }
 
-    /// Keeps only what is in `allowed` of a variable's domain. False if nothing is left; the domain is unchanged then.
+    /// Keeps only what is in `allowed` of a variable's domain. False if nothing is left; the domain
+    /// is unchanged then.
     pub(crate) fn restrict(&mut self, var: VarId, allowed: &Domain, reason: Reason) -> bool {
         let mut domain = self.trail.domain(var).clone();
         match domain.intersect(allowed) {
@@ -185,8 +189,8 @@ impl Propagator {
         }
     }
 
-    /// Gives a variable a smaller domain and wakes the constraints on it, but for one. False if that was too slow
-    /// a step to wake any.
+    /// Gives a variable a smaller domain and wakes the constraints on it, but for one. False if
+    /// that was too slow a step to wake any.
     pub(crate) fn set(
         &mut self,
         var: VarId,
@@ -235,7 +239,8 @@ impl Propagator {
         *slow > SLOW_LIMIT
     }
 
-    /// Runs projections and nogoods until nothing is left to do. On a conflict what is left is forgotten.
+    /// Runs projections and nogoods until nothing is left to do. On a conflict what is left is
+    /// forgotten.
     ///
     /// # Errors
     /// If the budget ends first; what was narrowed stays narrowed, and the rest still waits.

@@ -1,4 +1,5 @@
-//! Constraints that wait for a projection: cheap ones first, within a priority the one that waits longest.
+//! Constraints that wait for a projection: cheap ones first, within a priority the one that waits
+//! longest.
 
 use crate::network::{Constraint, ConstraintId};
 use std::collections::VecDeque;

@@ -1,7 +1,8 @@
-//! Exact relations between domains, for nogoods: containment, disjointness, and differences that never lose a value.
+//! Exact relations between domains, for nogoods: containment, disjointness, and differences that
+//! never lose a value.
 //!
-//! [`Domain::intersect`] may keep more than both have; what is said here of containment and disjointness is exact where it
-//! is true, because conclusions rest on it.
+//! [`Domain::intersect`] may keep more than both have; what is said here of containment and
+//! disjointness is exact where it is true, because conclusions rest on it.
 
 use crate::domain::{BitVecDomain, BoolDomain, Domain, FloatDomain, OrdinalRange, RoundingDomain};
 use ulpwise_float::Rounding;

@@ -1,7 +1,8 @@
 //! Domains of all variables, and the trail by which they are restored.
 //!
-//! Every narrowing is an entry that says why it happened. Entries form levels: each decision opens one, and so does each
-//! group of assertions. The entries of one variable are chained, so that the domain it had at any moment can be found.
+//! Every narrowing is an entry that says why it happened. Entries form levels: each decision opens
+//! one, and so does each group of assertions. The entries of one variable are chained, so that the
+//! domain it had at any moment can be found.
 
 use crate::domain::Domain;
 use crate::network::{ConstraintId, VarId};
@@ -111,7 +112,8 @@ impl Trail {
         self.entries.push(TrailEntry { var, previous, reason, level: self.level_starts.len() as u32, after });
     }
 
-    /// Closes all levels above this one and calls `restored` for each variable that gets an earlier domain back.
+    /// Closes all levels above this one and calls `restored` for each variable that gets an earlier
+    /// domain back.
     pub(crate) fn backtrack(&mut self, level: u32, mut restored: impl FnMut(VarId)) {
         if level >= self.level() {
             return;

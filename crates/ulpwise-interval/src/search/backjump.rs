@@ -12,7 +12,8 @@ impl Search<'_> {
     pub(super) fn learn(&mut self, conflict: &Conflict) -> bool {
         let mut conflict = conflict.clone();
         loop {
-            // It may have been there before the last decision, and then it is looked at where it came up.
+            // It may have been there before the last decision, and then it is looked at where it
+            // came up.
             let level = self.core.level_of(&conflict);
             if level <= self.base {
                 return false;
@@ -25,7 +26,8 @@ impl Search<'_> {
         }
     }
 
-    /// Learns from a conflict of the current level. Returns the conflict that what was learnt is on the level it leads to.
+    /// Learns from a conflict of the current level. Returns the conflict that what was learnt is on
+    /// the level it leads to.
     fn learn_here(&mut self, conflict: &Conflict) -> Option<Conflict> {
         for stop in [Stop::FirstImplicationPoint, Stop::Decision] {
             let lesson = self.memory.analyzer.analyze(self.core, conflict, self.base, &self.choices, stop);
@@ -33,7 +35,8 @@ impl Search<'_> {
             let before = self.core.trail.domain_before_level(var, lesson.backjump + 1).clone();
             let after = difference(&before, &domain);
             if after == before {
-                // What the implication point excludes cannot be expressed; what the decision excludes can.
+                // What the implication point excludes cannot be expressed; what the decision
+                // excludes can.
                 continue;
             }
             self.memory.bump(&lesson.involved);

@@ -1,6 +1,7 @@
 //! Full assignments: values for all inputs, computed forwards through the network.
 //!
-//! A candidate that makes all assertions true is a model; the caller confirms it with the reference evaluator.
+//! A candidate that makes all assertions true is a model; the caller confirms it with the reference
+//! evaluator.
 
 use crate::domain::Domain;
 use crate::meter::Meter;

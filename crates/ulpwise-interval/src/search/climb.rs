@@ -1,7 +1,9 @@
-//! Climbing: from a full assignment in small and large steps of units in the last place to one that violates less.
+//! Climbing: from a full assignment in small and large steps of units in the last place to one that
+//! violates less.
 //!
-//! A point of the linear relaxation is right but for rounding; which of its neighbours satisfies all comparisons is found by
-//! trying. Every assignment stays within the domains. This only finds models, it proves nothing.
+//! A point of the linear relaxation is right but for rounding; which of its neighbours satisfies
+//! all comparisons is found by trying. Every assignment stays within the domains. This only finds
+//! models, it proves nothing.
 
 use super::candidate::Candidate;
 use super::{Search, SearchMemory, decide};
@@ -66,7 +68,8 @@ impl Search<'_> {
         Ok(None)
     }
 
-    /// How far an assignment is from satisfying the assertions: zero if it does. `None` if it has no value.
+    /// How far an assignment is from satisfying the assertions: zero if it does. `None` if it has
+    /// no value.
     fn cost_of(&mut self, inputs: &[VarId], values: &[Value]) -> Result<Option<f64>, Exhausted> {
         self.memory.counts.candidates += 1;
         let candidate = &mut self.memory.candidate;

@@ -1,8 +1,9 @@
 //! Decisions: which variable to split next, and how.
 //!
-//! Every decision keeps a part of a domain whose opposite can be expressed too, so that a failed decision always leaves
-//! something learnt: halves of floats and bit-vectors, single truth values and modes, numbers without the NaN. To give a
-//! variable a value takes two decisions, one for each end.
+//! Every decision keeps a part of a domain whose opposite can be expressed too, so that a failed
+//! decision always leaves something learnt: halves of floats and bit-vectors, single truth values
+//! and modes, numbers without the NaN. To give a variable a value takes two decisions, one for each
+//! end.
 
 use crate::domain::{BitVecDomain, BoolDomain, Domain, FloatDomain, OrdinalRange, RoundingDomain, ordinal};
 use crate::learn::analyze::Choice;

@@ -1,11 +1,12 @@
-//! Search: decisions, propagation, learning from conflicts, restarts; and candidates that are tried on the way.
+//! Search: decisions, propagation, learning from conflicts, restarts; and candidates that are tried
+//! on the way.
 //!
-//! Runs alternate between two styles ([`Style`]): one gives variables values one by one and hopes, the other halves
-//! domains and proves. Both share what is learnt. Between conflicts full assignments are evaluated; one that satisfies all
-//! assertions ends the search.
+//! Runs alternate between two styles ([`Style`]): one gives variables values one by one and hopes,
+//! the other halves domains and proves. Both share what is learnt. Between conflicts full
+//! assignments are evaluated; one that satisfies all assertions ends the search.
 //!
-//! What holds: `Unsat` only follows from a conflict that depends on assertions alone; the search ends on every query whose
-//! inputs have finite domains, though perhaps not in our lifetime.
+//! What holds: `Unsat` only follows from a conflict that depends on assertions alone; the search
+//! ends on every query whose inputs have finite domains, though perhaps not in our lifetime.
 
 mod backjump;
 pub(crate) mod candidate;
@@ -184,7 +185,8 @@ impl<'a> Search<'a> {
         }
     }
 
-    /// Searches until there is an answer or the budget ends. The level is that of the assertions again afterwards.
+    /// Searches until there is an answer or the budget ends. The level is that of the assertions
+    /// again afterwards.
     pub(crate) fn run(&mut self) -> Ending {
         let mut run = 0;
         match self.probe() {
@@ -309,7 +311,8 @@ fn is_left_open(kind: OpKind) -> bool {
     )
 }
 
-/// The sequence 1, 1, 2, 1, 1, 2, 4, … of Luby, Sinclair and Zuckerman, which is never far from the best restarts.
+/// The sequence 1, 1, 2, 1, 1, 2, 4, … of Luby, Sinclair and Zuckerman, which is never far from the
+/// best restarts.
 fn luby(index: u64) -> u64 {
     let mut index = index + 1;
     loop {

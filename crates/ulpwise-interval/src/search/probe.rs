@@ -1,8 +1,9 @@
-//! Probing: before the search, each open comparison is assumed to hold and not to hold. Where order or propagation refutes one
-//! of the two, the other is known.
+//! Probing: before the search, each open comparison is assumed to hold and not to hold. Where order
+//! or propagation refutes one of the two, the other is known.
 //!
-//! Values that are given one by one never show that `a ≤ m or m ≤ b` leaves nothing; assumed comparisons do. The work is
-//! limited, because most comparisons of most queries are open for good reason.
+//! Values that are given one by one never show that `a ≤ m or m ≤ b` leaves nothing; assumed
+//! comparisons do. The work is limited, because most comparisons of most queries are open for good
+//! reason.
 
 use super::Search;
 use crate::domain::{BoolDomain, Domain};

@@ -19,7 +19,8 @@ pub(super) enum Trial {
 }
 
 impl Search<'_> {
-    /// Whether the linear relaxation is worth its time here: always at first, later by what came of it.
+    /// Whether the linear relaxation is worth its time here: always at first, later by what came of
+    /// it.
     pub(super) fn wants_relaxation(&mut self, style: Style) -> bool {
         let counts = &self.memory.counts;
         if self.comparisons.len() < 2 || self.comparisons.len() > MAX_COMPARISONS {
@@ -33,7 +34,8 @@ impl Search<'_> {
         }
     }
 
-    /// Refutes by a cycle of comparisons or by the linear relaxation, or tries its point and points close by.
+    /// Refutes by a cycle of comparisons or by the linear relaxation, or tries its point and points
+    /// close by.
     ///
     /// # Errors
     /// If the budget ends.

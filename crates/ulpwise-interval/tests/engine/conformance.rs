@@ -6,7 +6,8 @@ use ulpwise_interval::{IntervalEngine, IntervalOptions};
 use ulpwise_solver::{Query, Reason, Solver, Verdict};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine};
 
-/// How many projections a query may take: the suite gives no limit, and the engine is not made for every query in it.
+/// How many projections a query may take: the suite gives no limit, and the engine is not made for
+/// every query in it.
 const STEPS: u64 = 3_000;
 
 /// The engine with a limit of steps.

@@ -1,5 +1,6 @@
-//! The budget is looked at often: the most work between two looks, in units of about ten nanoseconds, is bounded for long
-//! chains, wide queries, many comparisons and long searches alike. Cancellation ends all of them.
+//! The budget is looked at often: the most work between two looks, in units of about ten
+//! nanoseconds, is bounded for long chains, wide queries, many comparisons and long searches alike.
+//! Cancellation ends all of them.
 
 use ulpwise_base::{Budget, CancelFlag, SplitMix64};
 use ulpwise_expr::{Sort, Term, TermStore};

@@ -1,10 +1,12 @@
-//! The projections of Botella, Gotlieb and Michel as published, for single precision and rounding to nearest: an oracle for
-//! their table 11.
+//! The projections of Botella, Gotlieb and Michel as published, for single precision and rounding
+//! to nearest: an oracle for their table 11.
 //!
-//! Direct projections compute with the ends. Indirect ones (their figures 5 to 7) compute with the middle of a bound and its
-//! neighbour, in double precision and rounded outwards, and take the result to single precision: "the formula given for indirect
-//! projections aren't optimal but conservatively overestimate". They do not look at the parity of bounds, and where the
-//! double is no single they go to the nearest one and a step further outwards; that is what gives their digits.
+//! Direct projections compute with the ends. Indirect ones (their figures 5 to 7) compute with the
+//! middle of a bound and its neighbour, in double precision and rounded outwards, and take the
+//! result to single precision: "the formula given for indirect projections aren't optimal but
+//! conservatively overestimate". They do not look at the parity of bounds, and where the double is
+//! no single they go to the nearest one and a step further outwards; that is what gives their
+//! digits.
 
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interval::domain::ordinal;
@@ -200,7 +202,8 @@ fn project(domains: &mut [Interval], constraint: Constraint, changed: &mut bool)
     }
 }
 
-/// Runs all projections until nothing changes, a thousand times at most; false if there is a conflict.
+/// Runs all projections until nothing changes, a thousand times at most; false if there is a
+/// conflict.
 pub(crate) fn propagate(domains: &mut [Interval], constraints: &[Constraint]) -> bool {
     for _ in 0..1000 {
         let mut changed = false;

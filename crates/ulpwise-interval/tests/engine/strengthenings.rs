@@ -1,5 +1,5 @@
-//! Each strengthening beyond plain projections has a query that it alone decides: the same query without what it rests on, or
-//! with it turned off, stays open.
+//! Each strengthening beyond plain projections has a query that it alone decides: the same query
+//! without what it rests on, or with it turned off, stays open.
 
 use ulpwise_base::Budget;
 use ulpwise_expr::{Sort, Term, TermStore};

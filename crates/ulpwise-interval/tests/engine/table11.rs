@@ -1,8 +1,9 @@
-//! The six experiments of Botella, Gotlieb and Michel, "Symbolic execution of floating-point computations", table 11, in
-//! single precision, to nearest: what propagation leaves, and what labelling finds.
+//! The six experiments of Botella, Gotlieb and Michel, "Symbolic execution of floating-point
+//! computations", table 11, in single precision, to nearest: what propagation leaves, and what
+//! labelling finds.
 //!
-//! Four rows are the paper's to the digit. Two are tighter, because bounds are exact here: the paper's projections as published
-//! ([`crate::published`]) give the paper's digits for all six.
+//! Four rows are the paper's to the digit. Two are tighter, because bounds are exact here: the
+//! paper's projections as published ([`crate::published`]) give the paper's digits for all six.
 
 use crate::published::{self, Constraint};
 use std::fmt::Write as _;
@@ -14,7 +15,8 @@ use ulpwise_interval::domain::ordinal;
 use ulpwise_interval::{IntervalEngine, IntervalOptions, Propagated};
 use ulpwise_solver::{Query, Solver, Verdict};
 
-/// A row: its name, how it is built, the paper's result by propagation, and ours. The paper's is an interval or infeasible.
+/// A row: its name, how it is built, the paper's result by propagation, and ours. The paper's is an
+/// interval or infeasible.
 type PublishedRow = (&'static str, fn(&mut Builder) -> Term, Option<[f64; 2]>, Option<[f64; 2]>);
 
 const ROWS: [PublishedRow; 6] = [

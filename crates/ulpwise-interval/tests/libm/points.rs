@@ -9,7 +9,8 @@ use ulpwise_interval::domain::{FloatDomain, OrdinalRange, RoundingDomain, ordina
 pub(crate) const MODES: [Rounding; 4] =
     [Rounding::NearestEven, Rounding::TowardNegative, Rounding::TowardPositive, Rounding::TowardZero];
 
-/// Arguments where something happens: exact values, ends of domains, overflow and underflow, multiples of half pi.
+/// Arguments where something happens: exact values, ends of domains, overflow and underflow,
+/// multiples of half pi.
 const PLACES: [f64; 34] = [
     0.0,
     0.5,
@@ -92,7 +93,8 @@ fn ordinal_near(format: Format, value: f64) -> i128 {
     ordinal::from_float(Float::from_f64(value).convert(format, Rounding::NearestEven).0)
 }
 
-/// A domain with a number in it: the number alone, a few or many floats on either side, some with more ranges or the NaN.
+/// A domain with a number in it: the number alone, a few or many floats on either side, some with
+/// more ranges or the NaN.
 pub(crate) fn around(float: Float, random: &mut SplitMix64) -> FloatDomain {
     let format = float.format();
     if float.is_nan() {

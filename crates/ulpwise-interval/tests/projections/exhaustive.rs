@@ -7,7 +7,8 @@ use ulpwise_float::{Format, Rounding};
 use ulpwise_interval::domain::{FloatDomain, OrdinalRange, ordinal};
 use ulpwise_interval::project::float::{BINARY, Binary, repeated_direct, repeated_indirect};
 
-/// The intervals of a format as domains, beside the numbers of their members as bits; with and without the NaN.
+/// The intervals of a format as domains, beside the numbers of their members as bits; with and
+/// without the NaN.
 fn intervals(format: Format) -> Vec<(FloatDomain, u64)> {
     let top = ordinal::infinity(format);
     let count = 2 * top + 2;
@@ -72,7 +73,8 @@ type Pairs<'a> = (&'a [(FloatDomain, u64)], &'a [(FloatDomain, u64)]);
 
 struct ProjectionSubject<'a> {
     binary: &'a Binary,
-    /// For each mode, the results of x and y as one bit (or more where they are left open), by x then y.
+    /// For each mode, the results of x and y as one bit (or more where they are left open), by x
+    /// then y.
     cells: Vec<Vec<u64>>,
     numbers: usize,
 }
@@ -92,7 +94,8 @@ impl ProjectionSubject<'_> {
         &Rounding::ALL[..self.cells.len()]
     }
 
-    /// The results of each x with the members of y, or with the operands exchanged of each y with the members of x.
+    /// The results of each x with the members of y, or with the operands exchanged of each y with
+    /// the members of x.
     fn rows(&self, mode: usize, others: u64, exchanged: bool) -> Vec<u64> {
         let at = |own: usize, other: usize| {
             if exchanged { other * self.numbers + own } else { own * self.numbers + other }
@@ -156,7 +159,8 @@ impl ProjectionSubject<'_> {
     }
 }
 
-/// The share of exact hulls in percent that each projection must reach: direct, first operand, second operand.
+/// The share of exact hulls in percent that each projection must reach: direct, first operand,
+/// second operand.
 fn required(op: Op) -> [f64; 3] {
     match op.kind() {
         OpKind::FpAdd | OpKind::FpSub | OpKind::FpMul | OpKind::FpDiv => [100.0, 95.0, 95.0],

@@ -67,7 +67,8 @@ fn signatures() -> Vec<(Op, Vec<Sort>, Sort)> {
     OpKind::ALL.iter().flat_map(|&kind| small(kind)).collect()
 }
 
-/// Operators without indices on sorts that all are floats or all bit-vectors, a rounding mode aside.
+/// Operators without indices on sorts that all are floats or all bit-vectors, a rounding mode
+/// aside.
 fn plain(kind: OpKind, float: Sort, bits: Sort) -> Vec<(Op, Vec<Sort>, Sort)> {
     let mode = Sort::RoundingMode;
     let op = kind.without_index().expect("an operator without indices");
@@ -167,7 +168,8 @@ fn bits_of(values: &[Value], domain: &Domain) -> u64 {
         .fold(0, |set, (number, value)| set | u64::from(domain.contains(value)) << number)
 }
 
-/// How many of the domains have exactly the values of solutions at their ends, and how many were looked at.
+/// How many of the domains have exactly the values of solutions at their ends, and how many were
+/// looked at.
 #[derive(Default)]
 struct Score {
     exact: u64,

@@ -1,4 +1,5 @@
-//! Solutions in the formats and widths that programs use: domains are built around them, and no projection loses them.
+//! Solutions in the formats and widths that programs use: domains are built around them, and no
+//! projection loses them.
 
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::{AppliedValue, BitVector, Op, Sort, UnspecifiedCase, Value, apply};

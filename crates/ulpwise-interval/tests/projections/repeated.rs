@@ -1,5 +1,5 @@
-//! `project_repeated` on random domains of a small format, against enumeration: fused multiply-add, comparisons and equality
-//! with an operand that stands twice.
+//! `project_repeated` on random domains of a small format, against enumeration: fused multiply-add,
+//! comparisons and equality with an operand that stands twice.
 
 use crate::operators::random_domain;
 use crate::table::Table;

@@ -65,7 +65,8 @@ fn print_constant(constant: &Constant, ty: Option<Type>, w: &mut TextWriter) {
     }
 }
 
-/// Integers up to 64 bits in decimal with a sign, all others in hexadecimal, floats with all digits.
+/// Integers up to 64 bits in decimal with a sign, all others in hexadecimal, floats with all
+/// digits.
 fn print_bits(bits: u128, ty: Option<Type>, w: &mut TextWriter) {
     match ty {
         Some(Type::Int(1)) if bits <= 1 => w.number(bits as u64),

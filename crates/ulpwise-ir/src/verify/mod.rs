@@ -30,7 +30,8 @@
 //! 16. `immediate`: a truncation narrows, an extension widens, a conversion changes the format;
 //!     `wide` says what the type says; `bswap` has whole pairs of bytes; class masks have 10 bits;
 //!     alignments are powers of two; `va_start` stands in a variadic function.
-//! 17. `edge-arguments`: an edge brings as many values as its target has parameters, of their types.
+//! 17. `edge-arguments`: an edge brings as many values as its target has parameters, of their
+//!     types.
 //! 18. `switch-cases`: at most 64 bits; the cases are strictly increasing and fit the width.
 //! 19. `call-signature`: arguments and results are those of the callee; a variadic callee takes at
 //!     least its parameters.

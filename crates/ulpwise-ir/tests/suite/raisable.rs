@@ -16,7 +16,8 @@ fn site() -> SiteId {
     SiteId::from_index(0)
 }
 
-/// The exceptions that flags and a result stand for. A result is tiny where it is made, not where it is handed on.
+/// The exceptions that flags and a result stand for. A result is tiny where it is made, not where
+/// it is handed on.
 fn exceptions(result: Float, flags: Flags, makes_values: bool, to_int: bool) -> Exceptions {
     let invalid = if to_int { Exception::IntConversion } else { Exception::Invalid };
     Exceptions::NONE
@@ -30,7 +31,8 @@ fn exceptions(result: Float, flags: Flags, makes_values: bool, to_int: bool) -> 
         .with_if(flags.contains(Flags::INEXACT), Exception::Inexact)
 }
 
-/// Formats for operations of one, two and three operands. In the first, as in all that are in use, roots are never tiny.
+/// Formats for operations of one, two and three operands. In the first, as in all that are in use,
+/// roots are never tiny.
 fn small() -> [Format; 3] {
     [(4, 3), (3, 4), (2, 3)]
         .map(|(exponent, significand)| Format::new(exponent, significand).expect("a format"))
@@ -105,7 +107,8 @@ fn operations_raise_just_what_the_table_says() {
     }
 }
 
-/// Numbers at which conversions do something, of any format: around the ends of both, and some between.
+/// Numbers at which conversions do something, of any format: around the ends of both, and some
+/// between.
 fn interesting(from: Format, to: Format) -> Vec<Float> {
     let nearest = Env::from(Rounding::NearestEven);
     let ends = |format: Format| {

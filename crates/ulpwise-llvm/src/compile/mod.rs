@@ -1,7 +1,7 @@
 //! Sources to bitcode: calls clang, flang and rustc and collects what they write.
 //!
-//! * The compilers write to a pipe, so nothing is left behind in the file system. Only flang needs a
-//!   directory, for its `.mod` files: a private one, removed at the end.
+//! * The compilers write to a pipe, so nothing is left behind in the file system. Only flang needs
+//!   a directory, for its `.mod` files: a private one, removed at the end.
 //! * Compilers start in the directory the user is in (or the one the compilation database names)
 //!   and get the names the user gave, so that their messages and the debug information name the
 //!   sources as the user does.

@@ -1,7 +1,9 @@
-//! Sources to a program that can be started: what their compilers make of them, linked with a driver in C.
+//! Sources to a program that can be started: what their compilers make of them, linked with a
+//! driver in C.
 //!
-//! What holds: the sources are compiled with the same flags as for loading, debug information included, so that operations are where the
-//! user's own build has them; nothing of ulpwise's is linked in but the driver that the caller gives.
+//! What holds: the sources are compiled with the same flags as for loading, debug information
+//! included, so that operations are where the user's own build has them; nothing of ulpwise's is
+//! linked in but the driver that the caller gives.
 
 use super::toolchain::Compiler;
 use super::{Plan, run};
@@ -31,7 +33,8 @@ pub struct ProgramRequest<'r> {
     pub sanitizer: Sanitizer,
 }
 
-/// What watches a program while it runs: code that clang adds, and its run-time library, which may not be installed.
+/// What watches a program while it runs: code that clang adds, and its run-time library, which may
+/// not be installed.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Sanitizer {
     /// Nothing.
@@ -48,7 +51,8 @@ impl Sanitizer {
     pub(super) fn flags(self) -> &'static [&'static str] {
         match self {
             Self::None => &[],
-            // After an undefined operation the program goes on, because it may be another that is looked for.
+            // After an undefined operation the program goes on, because it may be another that is
+            // looked for.
             Self::AddressAndUndefined => &[
                 "-fsanitize=address,undefined,float-cast-overflow",
                 "-fsanitize-recover=undefined,float-cast-overflow",
@@ -58,7 +62,8 @@ impl Sanitizer {
         }
     }
 
-    /// The flags for the driver: accesses beyond what it passes are only seen if it says where that ends.
+    /// The flags for the driver: accesses beyond what it passes are only seen if it says where that
+    /// ends.
     fn driver_flags(self) -> &'static [&'static str] {
         match self {
             Self::AddressAndUndefined => &["-fsanitize=address"],
@@ -81,8 +86,9 @@ pub fn build_program(request: ProgramRequest<'_>, options: &LoadOptions) -> Resu
     link(request, &used, objects, request.driver, options, deadline)
 }
 
-/// Builds a program that counts how often its blocks and branches are taken, and returns its file and what it counts. The counters are words
-/// where the pointer `ulpwise_counters` says, which the driver, a function of their number, has to set before anything else runs.
+/// Builds a program that counts how often its blocks and branches are taken, and returns its file
+/// and what it counts. The counters are words where the pointer `ulpwise_counters` says, which the
+/// driver, a function of their number, has to set before anything else runs.
 ///
 /// # Errors
 /// As [`build_program`].

@@ -1,8 +1,8 @@
 //! Why a program could not be loaded: one enum, one sentence each, saying whose fault it is and
 //! what to do.
 //!
-//! The sentences stand in `sentence`. What a compiler printed is kept apart ([`LlvmError::compiler_output`]), because it is shown as it
-//! is, before our own sentence.
+//! The sentences stand in `sentence`. What a compiler printed is kept apart
+//! ([`LlvmError::compiler_output`]), because it is shown as it is, before our own sentence.
 
 mod sentence;
 

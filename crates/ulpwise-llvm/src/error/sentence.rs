@@ -1,4 +1,5 @@
-//! The sentence of each [`LlvmError`], for people: what is wrong with what, and what to do about it.
+//! The sentence of each [`LlvmError`], for people: what is wrong with what, and what to do about
+//! it.
 
 use super::{LlvmError, shown};
 use std::fmt;

@@ -1,18 +1,20 @@
-//! The text of the small functions that look at results: linked into the program, called after each operation
-//! and inlined there.
+//! The text of the small functions that look at results: linked into the program, called after each
+//! operation and inlined there.
 //!
-//! What holds: a check lets a result pass only if the operation can have raised nothing but *inexact*, in any rounding
-//! mode (see `ulpwise_host::sse::ordinary_f64`). Everything else goes to the run time (`ulpwise_look_…`), which does the
-//! operation once more and reads its flags: a check may be suspicious without reason, never blind.
+//! What holds: a check lets a result pass only if the operation can have raised nothing but
+//! *inexact*, in any rounding mode (see `ulpwise_host::sse::ordinary_f64`). Everything else goes to
+//! the run time (`ulpwise_look_…`), which does the operation once more and reads its flags: a check
+//! may be suspicious without reason, never blind.
 //!
-//! The call on the rare way goes through a function that preserves all registers, so that the common way keeps its
-//! values where they are.
+//! The call on the rare way goes through a function that preserves all registers, so that the
+//! common way keeps its values where they are.
 //!
-//! There are two tiers of code. In the *precise* one the rare way is a call of the run time, which finds out what was raised. In the
-//! *screening* one it only notes in [`HIT`] that there was something: the call is then made again in the precise tier.
+//! There are two tiers of code. In the *precise* one the rare way is a call of the run time, which
+//! finds out what was raised. In the *screening* one it only notes in [`HIT`] that there was
+//! something: the call is then made again in the precise tier.
 //!
-//! They are visible to other modules, because LLVM's linker leaves behind what is not and is not used yet; later passes make
-//! them private.
+//! They are visible to other modules, because LLVM's linker leaves behind what is not and is not
+//! used yet; later passes make them private.
 
 use std::fmt::Write as _;
 
@@ -54,8 +56,8 @@ pub const RUNTIME_FUNCTIONS: [&str; 4] =
 /// The variable of the screening tier that is not zero once a check found something.
 pub(crate) const HIT: &str = "ulpwise_hit";
 
-/// The table of the precise tier that says, for each site in one byte, which exceptions of it are known already and need no look: the
-/// bits of [`known`].
+/// The table of the precise tier that says, for each site in one byte, which exceptions of it are
+/// known already and need no look: the bits of [`known`].
 pub(crate) const KNOWN: &str = "ulpwise_known";
 
 /// The bits of a byte of the table of known exceptions.
@@ -79,8 +81,10 @@ pub(crate) enum Tier {
     Screening,
 }
 
-/// All checks of a tier for a program with so many sites. `preserves` says whether the rare way may rely on a callee that saves every register, which it may not
-/// where the program uses registers that the checks are not compiled for. With `every` all results are looked at, also those that were only rounded.
+/// All checks of a tier for a program with so many sites. `preserves` says whether the rare way may
+/// rely on a callee that saves every register, which it may not where the program uses registers
+/// that the checks are not compiled for. With `every` all results are looked at, also those that
+/// were only rounded.
 pub(super) fn text(tier: Tier, sites: usize, preserves: bool, every: bool) -> String {
     let convention = if tier == Tier::Precise && preserves { "preserve_allcc " } else { "" };
     let mut text = String::from("!0 = !{!\"branch_weights\", i32 1000000, i32 1}\n");
@@ -111,8 +115,9 @@ pub(super) fn text(tier: Tier, sites: usize, preserves: bool, every: bool) -> St
             &class_test(format, "%r"),
             &possible(&overflow),
         );
-        // Zeros are common, and most of them are exact: an operand of zero shows it; of a sum or difference, operands of one magnitude, which it always has unless the program
-        // lets the processor make zeros of what is tiny.
+        // Zeros are common, and most of them are exact: an operand of zero shows it; of a sum or
+        // difference, operands of one magnitude, which it always has unless the program lets the
+        // processor make zeros of what is tiny.
         let zero = |value: &str| format!("  %zero{value} = fcmp oeq {ty} %{value}, 0.0\n");
         let (zero_a, zero_b, zero_r) = (zero("a"), zero("b"), zero("r"));
         let exact = [
@@ -162,8 +167,9 @@ pub(super) fn text(tier: Tier, sites: usize, preserves: bool, every: bool) -> St
     text
 }
 
-/// Sets `%enough` when all exceptions are known that an operation with the result `%r` can raise: a NaN comes of an invalid operation, a
-/// large result may be an overflow or come of a division by zero (`%large.kind`), a small one may be an underflow.
+/// Sets `%enough` when all exceptions are known that an operation with the result `%r` can raise: a
+/// NaN comes of an invalid operation, a large result may be an overflow or come of a division by
+/// zero (`%large.kind`), a small one may be an underflow.
 fn possible(ty: &str, large_kind: &str) -> String {
     let suffix = if ty == "double" { "f64" } else { "f32" };
     format!(
@@ -278,10 +284,12 @@ impl Carried {
     }
 }
 
-/// A function that calls `callee` with clean flags, reports what it raised, and leaves the flags as they would have
-/// been. It is never inlined, so that no other operation is moved between the looks at the flags.
+/// A function that calls `callee` with clean flags, reports what it raised, and leaves the flags as
+/// they would have been. It is never inlined, so that no other operation is moved between the looks
+/// at the flags.
 ///
-/// The flags are only cleared when one that matters is up, because clearing costs more than looking.
+/// The flags are only cleared when one that matters is up, because clearing costs more than
+/// looking.
 pub(super) fn libm_wrapper(name: &str, callee: &str, result: &str, parameters: &[String]) -> String {
     let given: Vec<String> = parameters.iter().enumerate().map(|(at, ty)| format!("{ty} %x{at}")).collect();
     let given = given.join(", ");
@@ -320,7 +328,8 @@ pub(super) fn libm_wrapper(name: &str, callee: &str, result: &str, parameters: &
     text
 }
 
-/// The screening tier's call of `callee`: its flags stay where they are; a tiny result, which need not raise one, is noted.
+/// The screening tier's call of `callee`: its flags stay where they are; a tiny result, which need
+/// not raise one, is noted.
 pub(super) fn screening_wrapper(name: &str, callee: &str, result: &str, parameters: &[String]) -> String {
     let given: Vec<String> = parameters.iter().enumerate().map(|(at, ty)| format!("{ty} %x{at}")).collect();
     let given = given.join(", ");

@@ -1,8 +1,9 @@
-//! The only module of the instrumentation that calls LLVM's C interface: finds, inserts and replaces.
+//! The only module of the instrumentation that calls LLVM's C interface: finds, inserts and
+//! replaces.
 //!
-//! What holds: values come from the module that the editor was made for, or were made by it; a value that was erased is not
-//! used again. Functions demand the kinds of values that their documentation says; the callers look at
-//! opcodes and types first.
+//! What holds: values come from the module that the editor was made for, or were made by it; a
+//! value that was erased is not used again. Functions demand the kinds of values that their
+//! documentation says; the callers look at opcodes and types first.
 
 use crate::coverage::SourceLine;
 use inkwell::llvm_sys::core::{
@@ -35,8 +36,9 @@ use std::ffi::CStr;
 /// One call of LLVM's C interface that upholds the rules of this file.
 macro_rules! llvm {
     ($call:expr) => {
-        // SAFETY: the module outlives the editor; values and types come from it and are of the kind that the function
-        // demands, as the documentation of the calling function says; texts end in a zero byte.
+        // SAFETY: the module outlives the editor; values and types come from it and are of the kind
+        // that the function demands, as the documentation of the calling function says; texts end
+        // in a zero byte.
         unsafe { $call }
     };
 }
@@ -135,7 +137,8 @@ impl Editor {
         (0..llvm!(LLVMCountParams(function))).map(|index| llvm!(LLVMGetParam(function, index))).collect()
     }
 
-    /// Whether a value is a scalar of type double (`true`) or float (`false`); `None` for any other type.
+    /// Whether a value is a scalar of type double (`true`) or float (`false`); `None` for any other
+    /// type.
     pub(crate) fn is_double(&self, value: Value) -> Option<bool> {
         match llvm!(LLVMGetTypeKind(LLVMTypeOf(value))) {
             LLVMTypeKind::LLVMDoubleTypeKind => Some(true),
@@ -153,7 +156,8 @@ impl Editor {
         }
     }
 
-    /// An integer as the double that it is; `None` where there may be none, for it has too many bits or is not a scalar.
+    /// An integer as the double that it is; `None` where there may be none, for it has too many
+    /// bits or is not a scalar.
     pub(crate) fn integer_as_double(&self, value: Value, signed: bool) -> Option<Value> {
         let ty = llvm!(LLVMTypeOf(value));
         if llvm!(LLVMGetTypeKind(ty)) != LLVMTypeKind::LLVMIntegerTypeKind
@@ -183,7 +187,8 @@ impl Editor {
         llvm!(LLVMBuildPhi(self.builder, double, c"".as_ptr()))
     }
 
-    /// The incoming values of a phi, each with the last instruction of the block that it comes from.
+    /// The incoming values of a phi, each with the last instruction of the block that it comes
+    /// from.
     pub(crate) fn incoming(&self, phi: Value) -> Vec<(Value, Value)> {
         let count = llvm!(LLVMCountIncoming(phi));
         let each = (0..count).map(|index| {
@@ -236,7 +241,8 @@ impl Editor {
         Some(SourceLine { file: path.to_string_lossy().into_owned(), line })
     }
 
-    /// How many ways lead out of a block, by its last instruction, which must be a branch or a switch; otherwise 0.
+    /// How many ways lead out of a block, by its last instruction, which must be a branch or a
+    /// switch; otherwise 0.
     pub(crate) fn ways(&self, last: Value) -> u32 {
         match self.opcode(last) {
             LLVMOpcode::LLVMBr | LLVMOpcode::LLVMSwitch => llvm!(LLVMGetNumSuccessors(last)),

@@ -64,7 +64,8 @@ impl<'m> Inserter<'m> {
         if self.editor.lanes(self.editor.operand(instruction, 0)) != sites.len() {
             return false;
         }
-        // Looking comes after the operation; what a conversion gives where it is undefined must be one value.
+        // Looking comes after the operation; what a conversion gives where it is undefined must be
+        // one value.
         if !self.editor.go_after(instruction) {
             return false;
         }
@@ -90,7 +91,8 @@ impl<'m> Inserter<'m> {
         matches!(self.inst(origin.sites[0]), Some(Inst::Float { .. }))
     }
 
-    /// `llvm.fmuladd` on a machine without fused operations: a product and a sum, as the code generator would do it.
+    /// `llvm.fmuladd` on a machine without fused operations: a product and a sum, as the code
+    /// generator would do it.
     fn two_steps(&mut self, origin: &SiteOrigin, instruction: Value) -> bool {
         let [a, b, c] = [0, 1, 2].map(|index| self.editor.operand(instruction, index));
         let lanes = self.editor.lanes(a);
@@ -156,7 +158,8 @@ impl<'m> Inserter<'m> {
         self.editor.call(name, &arguments).is_some()
     }
 
-    /// To an integer of up to 64 bits: whether the operand lies in its range. The bounds are exact in both formats.
+    /// To an integer of up to 64 bits: whether the operand lies in its range. The bounds are exact
+    /// in both formats.
     fn range(&self, site: SiteId, lane: &Lane, signed: bool, bits: u8, double: bool) -> bool {
         let power = |exponent: u8| 2f64.powi(i32::from(exponent));
         let (low, high) = if signed { (-power(bits - 1), power(bits - 1)) } else { (0.0, power(bits)) };

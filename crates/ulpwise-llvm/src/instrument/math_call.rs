@@ -1,8 +1,9 @@
 //! Calls of the mathematical library.
 //!
-//! Functions of float and double go through a wrapper that reads the flags around the call (in the screening tier it does not
-//! matter which call raised them): the result does not show what they raise. Functions of other formats use the x87 unit; they are looked at
-//! by calling them once more.
+//! Functions of float and double go through a wrapper that reads the flags around the call (in the
+//! screening tier it does not matter which call raised them): the result does not show what they
+//! raise. Functions of other formats use the x87 unit; they are looked at by calling them once
+//! more.
 
 use super::checks::{Tier, fits_a_word, libm_wrapper, screening_wrapper};
 use super::editor::Value;
@@ -95,8 +96,9 @@ impl Inserter<'_> {
 
     /// Looks at a call by calling the library once more with the same arguments, each time.
     ///
-    /// An intrinsic may stand for several calls (`llvm.sincos`), all of them on its own arguments; one that converts these
-    /// first, as those of half precision do, has sites of other kinds and is left alone. So are vectors.
+    /// An intrinsic may stand for several calls (`llvm.sincos`), all of them on its own arguments;
+    /// one that converts these first, as those of half precision do, has sites of other kinds and
+    /// is left alone. So are vectors.
     fn called_again(&mut self, origin: &SiteOrigin) -> bool {
         let instruction = origin.instruction;
         let only_calls = origin.sites.iter().all(|&site| self.library_name(site).is_some());

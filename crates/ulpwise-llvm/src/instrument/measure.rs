@@ -1,8 +1,10 @@
 //! Measurements: after a site, a look at a table that says whether its operands are wanted.
 //!
-//! What holds: an entry of the table is a byte; while it is zero, and results are of magnitudes that the site has had, it costs three loads and a branch. A site has two entries, so
-//! that both ways of a comparison can be asked for; other sites use the first. What is done with operands is the run
-//! time's business (`ulpwise_measure_…`). A result of a magnitude that the site has not had yet calls it too, wanted or not.
+//! What holds: an entry of the table is a byte; while it is zero, and results are of magnitudes
+//! that the site has had, it costs three loads and a branch. A site has two entries, so that both
+//! ways of a comparison can be asked for; other sites use the first. What is done with operands is
+//! the run time's business (`ulpwise_measure_…`). A result of a magnitude that the site has not had
+//! yet calls it too, wanted or not.
 //!
 //! Not measured: formats other than float and double, and conversions from integers.
 
@@ -18,7 +20,8 @@ pub(crate) const WATCHED: &str = "ulpwise_watched";
 /// The table of magnitudes: an [`Extent`] for each site.
 pub(crate) const EXTENTS: &str = "ulpwise_extents";
 
-/// How far the results of a site went. A magnitude here is twice the bits of a number, the sign shifted out, in the upper part of a word.
+/// How far the results of a site went. A magnitude here is twice the bits of a number, the sign
+/// shifted out, in the upper part of a word.
 #[repr(C)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Extent {
@@ -33,7 +36,8 @@ pub struct Extent {
 /// The functions of the run time that measuring code calls.
 pub const MEASURE_FUNCTIONS: [&str; 2] = ["ulpwise_measure_f64", "ulpwise_measure_f32"];
 
-/// The functions that look at the table, for a program with so many sites. `preserves` as for checks.
+/// The functions that look at the table, for a program with so many sites. `preserves` as for
+/// checks.
 pub(super) fn text(preserves: bool, sites: usize) -> String {
     let convention = if preserves { "preserve_allcc " } else { "" };
     let mut text = format!(
@@ -78,7 +82,8 @@ pub(super) fn text(preserves: bool, sites: usize) -> String {
 /// A comparison only reports its operands where they are wanted.
 const COMPARED: &str = "  br i1 %quiet, label %done, label %look, !prof !0\n";
 
-/// Goes to `%look` if the operands are wanted or the magnitude of the result is new. A NaN never is.
+/// Goes to `%look` if the operands are wanted or the magnitude of the result is new. A NaN never
+/// is.
 fn unusual(ty: &str, bits: u32) -> String {
     let word = match bits {
         64 => format!("  %word = bitcast {ty} %r to i64\n"),

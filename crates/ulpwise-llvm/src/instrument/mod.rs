@@ -1,10 +1,12 @@
 //! Adds checks to LLVM's module: after every site a look at what came out of it.
 //!
-//! What holds: the program computes what it computed before; a site that raises an exception (`ulpwise_interp` says
-//! which these are) calls one of [`RUNTIME_FUNCTIONS`]; site numbers are those of `ulpwise-ir`, from the same lowering. A
-//! site that cannot be looked at is named in the answer, so that silence is never taken for a proof.
+//! What holds: the program computes what it computed before; a site that raises an exception
+//! (`ulpwise_interp` says which these are) calls one of [`RUNTIME_FUNCTIONS`]; site numbers are
+//! those of `ulpwise-ir`, from the same lowering. A site that cannot be looked at is named in the
+//! answer, so that silence is never taken for a proof.
 //!
-//! The screening tier (`screening`, `strict`) reports less and costs less: only whether any site may have raised something.
+//! The screening tier (`screening`, `strict`) reports less and costs less: only whether any site
+//! may have raised something.
 //!
 //! Deliberately absent: what is done with an event, which is the run time's business.
 
@@ -52,8 +54,9 @@ pub(crate) struct Added {
     pub(crate) leaves: bool,
 }
 
-/// Adds a check to every site, of any result if rounding counts too, and, at the level of distances, the reports of its operands, and what counts steps. `lowered`
-/// and `origins` are what lowering made of this very module.
+/// Adds a check to every site, of any result if rounding counts too, and, at the level of
+/// distances, the reports of its operands, and what counts steps. `lowered` and `origins` are what
+/// lowering made of this very module.
 pub(crate) fn instrument(
     session: &Session,
     module: &LlvmModule<'_>,
@@ -95,7 +98,8 @@ pub(crate) fn instrument(
     Ok(Added { unobserved: inserter.unobserved, leaves })
 }
 
-/// A function that was declared to have no effects (`__attribute__((const))`) has some now: LLVM must not drop calls of it.
+/// A function that was declared to have no effects (`__attribute__((const))`) has some now: LLVM
+/// must not drop calls of it.
 fn make_effects_visible(module: &LlvmModule<'_>) {
     let kinds = ["memory", "speculatable"].map(Attribute::get_named_enum_kind_id);
     let is_ours = |name: &[u8]| !name.starts_with(b"llvm.");
@@ -112,7 +116,8 @@ fn make_effects_visible(module: &LlvmModule<'_>) {
     }
 }
 
-/// Says of all functions that flags matter in them, without which constrained operations may not be inlined.
+/// Says of all functions that flags matter in them, without which constrained operations may not be
+/// inlined.
 fn add_strictness(session: &Session, module: &LlvmModule<'_>) {
     let strict = session.enum_attribute("strictfp");
     for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
@@ -120,7 +125,8 @@ fn add_strictness(session: &Session, module: &LlvmModule<'_>) {
     }
 }
 
-/// Whether a function of the program may hold values in registers that plain SSE2 code does not know.
+/// Whether a function of the program may hold values in registers that plain SSE2 code does not
+/// know.
 fn uses_wide_registers(module: &LlvmModule<'_>) -> bool {
     module.get_functions().any(|function| {
         let features = function.get_string_attribute(AttributeLoc::Function, "target-features");

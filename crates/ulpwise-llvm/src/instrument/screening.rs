@@ -1,12 +1,15 @@
-//! What a program may do in the screening tier, whose calls may be made once more: compute, and change memory that is put back.
+//! What a program may do in the screening tier, whose calls may be made once more: compute, and
+//! change memory that is put back.
 //!
-//! Everything else (output, files, time, random numbers of the C library, code that was linked in) happens outside of what is put back.
-//! Before a call of such a function the code leaves the tier (`ulpwise.leave`, a `longjmp` to the driver), and the whole
-//! call is made in the precise tier, where it does happen, once.
+//! Everything else (output, files, time, random numbers of the C library, code that was linked in)
+//! happens outside of what is put back. Before a call of such a function the code leaves the tier
+//! (`ulpwise.leave`, a `longjmp` to the driver), and the whole call is made in the precise tier,
+//! where it does happen, once.
 //!
-//! A program is not screened at all when it could get at such functions in a way that is not seen here (through their addresses, or
-//! variables that others define), when it has constrained operations of its own, or when its flags allow LLVM to compute other
-//! values in the one tier than in the other (`-ffast-math`).
+//! A program is not screened at all when it could get at such functions in a way that is not seen
+//! here (through their addresses, or variables that others define), when it has constrained
+//! operations of its own, or when its flags allow LLVM to compute other values in the one tier than
+//! in the other (`-ffast-math`).
 
 use super::checks::HIT;
 use super::editor::{Editor, Value};
@@ -14,14 +17,15 @@ use crate::lower::SiteOrigin;
 use std::fmt::Write as _;
 use ulpwise_externals::{Environment, Family, FloatType, Returns, lookup};
 
-/// The functions of the heap that the worker defines itself, so that it can put back what they change.
+/// The functions of the heap that the worker defines itself, so that it can put back what they
+/// change.
 const OWN_HEAP: [&str; 4] = ["calloc", "free", "malloc", "realloc"];
 
 /// Variables of the C library that a program only hands on to its functions.
 const STREAMS: &[&str] = &["stdin", "stdout", "stderr"];
 
-/// Whether calling a function of the C library again changes nothing: it only computes, or only changes memory of the
-/// program's. A function of which nothing is known is not repeatable.
+/// Whether calling a function of the C library again changes nothing: it only computes, or only
+/// changes memory of the program's. A function of which nothing is known is not repeatable.
 pub(super) fn is_repeatable(function: &str) -> bool {
     const PUT_BACK: Environment = Environment::ERRNO.with(Environment::FLAGS);
     const OUTSIDE: Environment = Environment::FILES
@@ -31,7 +35,8 @@ pub(super) fn is_repeatable(function: &str) -> bool {
         .with(Environment::LIBRARY);
     let Some(named) = lookup(function) else { return false };
     if named.external.family == Family::Math {
-        // The flags of the x87 unit, and those of quadruple precision in software, are not what this tier looks at.
+        // The flags of the x87 unit, and those of quadruple precision in software, are not what
+        // this tier looks at.
         return !matches!(named.float, Some(FloatType::LongDouble | FloatType::Quad));
     }
     let effects = named.effects();
@@ -93,7 +98,8 @@ pub(crate) fn leaving_text(entries: &[ScreeningEntry]) -> String {
     text
 }
 
-/// Leaves the tier before every call of a function that must not be called again; `false` when there is none.
+/// Leaves the tier before every call of a function that must not be called again; `false` when
+/// there is none.
 pub(super) fn leave_before_effects(editor: &Editor) -> bool {
     let mut leaves_somewhere = false;
     editor.declare(c"ulpwise.leave");

@@ -1,10 +1,12 @@
 //! Steps: a call that goes round its loops too often is stopped where it stands.
 //!
-//! What holds: the head of every loop takes one from [`STEPS`]; the one that finds nothing left calls [`OUT_OF_STEPS`], which does not
-//! return. That happens in the program's own code, never inside of a function of the C library, so that a call can be
-//! given up there and then. How many steps a call takes depends on the code and on its input alone.
+//! What holds: the head of every loop takes one from [`STEPS`]; the one that finds nothing left
+//! calls [`OUT_OF_STEPS`], which does not return. That happens in the program's own code, never
+//! inside of a function of the C library, so that a call can be given up there and then. How many
+//! steps a call takes depends on the code and on its input alone.
 //!
-//! Deliberately absent: recursion, and loops of code that is linked in. A limit of time is still needed.
+//! Deliberately absent: recursion, and loops of code that is linked in. A limit of time is still
+//! needed.
 
 use super::editor::Editor;
 use inkwell::llvm_sys::LLVMOpcode;

@@ -1,12 +1,13 @@
 //! Operations of the screening tier whose exceptions the processor's own flags show.
 //!
-//! The operation is replaced by LLVM's *constrained* form of it: its flags are then part of what it does, so that it is neither
-//! removed when its result is unused, nor moved to where the program would not execute it, nor merged with another one, nor
-//! computed by the compiler. The last point needs `nobuiltin`: without it LLVM computes operations on constants that raise no
-//! flag of IEEE's, such as those with an exact tiny result.
+//! The operation is replaced by LLVM's *constrained* form of it: its flags are then part of what it
+//! does, so that it is neither removed when its result is unused, nor moved to where the program
+//! would not execute it, nor merged with another one, nor computed by the compiler. The last point
+//! needs `nobuiltin`: without it LLVM computes operations on constants that raise no flag of
+//! IEEE's, such as those with an exact tiny result.
 //!
-//! Deliberately absent: operations whose exceptions flags do not show (conversions to narrow integers, minima, remainders, wide
-//! formats). They keep their checks.
+//! Deliberately absent: operations whose exceptions flags do not show (conversions to narrow
+//! integers, minima, remainders, wide formats). They keep their checks.
 
 use super::editor::Value;
 use super::insert::Inserter;
@@ -129,7 +130,8 @@ fn mangled(ty: &str) -> Option<String> {
     }
 }
 
-/// An operation of one to three operands of one type. The second of two steps is given one operand, the other one comes first.
+/// An operation of one to three operands of one type. The second of two steps is given one operand,
+/// the other one comes first.
 fn arithmetic(operation: &str, ty: &str, operands: Vec<Value>) -> Option<Strict> {
     let suffix = mangled(ty)?;
     let count = match operation {

@@ -1,7 +1,8 @@
 //! Drivers: functions that call a target with arguments from an array of words.
 //!
-//! A driver is a piece of LLVM's IR, so that LLVM itself knows how each type is passed. Vectors and structures are taken apart (`shape`): to callers of a driver, as to our own IR, a
-//! function takes and returns scalars, and addresses of what lies in memory.
+//! A driver is a piece of LLVM's IR, so that LLVM itself knows how each type is passed. Vectors and
+//! structures are taken apart (`shape`): to callers of a driver, as to our own IR, a function takes
+//! and returns scalars, and addresses of what lies in memory.
 
 use super::body_name;
 use super::shape::PassingShape;
@@ -33,7 +34,8 @@ pub struct NativeTarget {
     pub name: String,
     /// How each scalar among the parameters gets its value.
     pub parameters: Vec<Passing>,
-    /// Pointers within buffers: the first word of the input is one, and points at where the second lies after it was copied.
+    /// Pointers within buffers: the first word of the input is one, and points at where the second
+    /// lies after it was copied.
     pub links: Vec<(u32, u32)>,
 }
 
@@ -103,8 +105,8 @@ impl Signature {
         if function.is_null() || unsafe { LLVMIsDeclaration(function) } != 0 {
             return Err(refuse("the program does not define it"));
         }
-        // SAFETY: the function is alive; its content type is a function type; a target must be visible to its driver,
-        // which is linked in from another module.
+        // SAFETY: the function is alive; its content type is a function type; a target must be
+        // visible to its driver, which is linked in from another module.
         let (ty, variadic, count) = unsafe {
             LLVMSetLinkage(function, LLVMLinkage::LLVMExternalLinkage);
             let ty = LLVMGlobalGetValueType(function);
@@ -170,7 +172,8 @@ fn has_attribute(function: LLVMValueRef, index: u32, name: &CStr) -> bool {
 }
 
 fn print(ty: LLVMTypeRef) -> String {
-    // SAFETY: the type is alive; LLVM returns a string that ends in a zero byte and is ours to free.
+    // SAFETY: the type is alive; LLVM returns a string that ends in a zero byte and is ours to
+    // free.
     unsafe {
         let text = LLVMPrintTypeToString(ty);
         let owned = CStr::from_ptr(text).to_string_lossy().into_owned();
@@ -306,7 +309,8 @@ impl DriverWriter {
         value
     }
 
-    /// Stores the scalars of what was returned, one after another. What they do not fill of their words is zero.
+    /// Stores the scalars of what was returned, one after another. What they do not fill of their
+    /// words is zero.
     fn give_back(&mut self, ty: &str, shape: &PassingShape) {
         let mut word = 0;
         for step in shape.steps() {

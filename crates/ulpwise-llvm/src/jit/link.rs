@@ -1,7 +1,7 @@
 //! Object files into this process: LLVM's LLJIT.
 //!
-//! Names are looked for in this order: in the program, in what the caller defines, in the files to link, in this process
-//! with its C library. What is found nowhere is an error that names it.
+//! Names are looked for in this order: in the program, in what the caller defines, in the files to
+//! link, in this process with its C library. What is found nowhere is an error that names it.
 
 use super::driver;
 use super::object::{initialise, internal};
@@ -70,7 +70,8 @@ pub struct LinkedCode {
 
 impl Drop for LinkedCode {
     fn drop(&mut self) {
-        // SAFETY: made by `link` and owned here alone. An error at this point is of no use, but must be freed.
+        // SAFETY: made by `link` and owned here alone. An error at this point is of no use, but
+        // must be freed.
         let error = unsafe { LLVMOrcDisposeLLJIT(self.jit) };
         let _ = check(error);
     }
@@ -115,8 +116,9 @@ impl LinkedCode {
         files: &[PathBuf],
     ) -> Result<Vec<&'n str>, LlvmError> {
         let code = Self::empty(definitions, files)?;
-        // A file that has the name but lacks others, perhaps those of the program, fails in another way. Only the message of
-        // LLVM distinguishes the two: its C interface has no codes for them.
+        // A file that has the name but lacks others, perhaps those of the program, fails in another
+        // way. Only the message of LLVM distinguishes the two: its C interface has no codes for
+        // them.
         let is_missing = |name: &&String| matches!(code.find(name), Err(LlvmError::NativeLink { message }) if message.contains("not found"));
         Ok(names.iter().filter(is_missing).map(String::as_str).collect())
     }
@@ -125,7 +127,8 @@ impl LinkedCode {
     fn empty(definitions: &[SymbolDefinition], files: &[PathBuf]) -> Result<Self, LlvmError> {
         initialise()?;
         let mut jit: LLVMOrcLLJITRef = std::ptr::null_mut();
-        // SAFETY: without a builder LLVM takes its defaults; it writes the instance that is ours to dispose of.
+        // SAFETY: without a builder LLVM takes its defaults; it writes the instance that is ours to
+        // dispose of.
         check(unsafe { LLVMOrcCreateLLJIT(&raw mut jit, std::ptr::null_mut()) })
             .map_err(|JitError(message)| internal(&message))?;
         let code = Self {
@@ -159,7 +162,8 @@ impl LinkedCode {
         self.constructors
     }
 
-    /// The address of a variable of 32 bits that is not zero once a check of the screening tier found something.
+    /// The address of a variable of 32 bits that is not zero once a check of the screening tier
+    /// found something.
     pub fn hit(&self) -> Option<usize> {
         self.hit
     }
@@ -190,7 +194,8 @@ impl LinkedCode {
         self.steps
     }
 
-    /// The address of the table of how far the results of each site went, an [`crate::Extent`] each, if the code measures.
+    /// The address of the table of how far the results of each site went, an [`crate::Extent`]
+    /// each, if the code measures.
     pub fn extents(&self) -> Option<usize> {
         self.extents
     }
@@ -209,7 +214,8 @@ impl LinkedCode {
         let mut pairs = Vec::with_capacity(definitions.len());
         for definition in definitions {
             let name = CString::new(definition.name).map_err(|_| internal("a name with a zero byte"))?;
-            // SAFETY: the instance is alive and the name a C string; the entry is given on with the symbol below.
+            // SAFETY: the instance is alive and the name a C string; the entry is given on with the
+            // symbol below.
             let name = unsafe { LLVMOrcLLJITMangleAndIntern(self.jit, name.as_ptr()) };
             let flags = LLVMJITSymbolFlags { GenericFlags: EXPORTED_CALLABLE, TargetFlags: 0 };
             let symbol = LLVMJITEvaluatedSymbol { Address: definition.address as u64, Flags: flags };
@@ -218,7 +224,8 @@ impl LinkedCode {
         if pairs.is_empty() {
             return Ok(());
         }
-        // SAFETY: the pairs are an array of that length, and their names are taken over; so is the unit that is made of them.
+        // SAFETY: the pairs are an array of that length, and their names are taken over; so is the
+        // unit that is made of them.
         let error = unsafe {
             let unit = LLVMOrcAbsoluteSymbols(pairs.as_mut_ptr(), pairs.len());
             LLVMOrcJITDylibDefine(LLVMOrcLLJITGetMainJITDylib(self.jit), unit)
@@ -240,7 +247,8 @@ impl LinkedCode {
             .map_err(|_| refuse("its name holds a zero byte".into()))?;
         let mut generator: LLVMOrcDefinitionGeneratorRef = std::ptr::null_mut();
         let is_archive = path.extension().is_some_and(|extension| extension == "a");
-        // SAFETY: the instance is alive and the name a C string; LLVM writes the generator, which is handed on at once.
+        // SAFETY: the instance is alive and the name a C string; LLVM writes the generator, which
+        // is handed on at once.
         let error = unsafe {
             match is_archive {
                 true => LLVMOrcCreateStaticLibrarySearchGeneratorForPath(
@@ -317,7 +325,8 @@ impl LinkedCode {
     }
 }
 
-/// An error of LLVM's just-in-time linker: its message, which is all that LLVM's C interface has of it.
+/// An error of LLVM's just-in-time linker: its message, which is all that LLVM's C interface has of
+/// it.
 struct JitError(String);
 
 /// Whether LLVM reported success; an error becomes its message, which frees it.

@@ -1,14 +1,16 @@
 //! Machine code of a program: instrumented, compiled to an object file, linked into a process.
 //!
-//! Two steps, because the second one is cheap and is done again for every fresh process: [`compile_native`] makes
-//! [`NativeCode`] of bitcode, [`LinkedCode`] puts it into memory with LLVM's LLJIT and finds its functions.
+//! Two steps, because the second one is cheap and is done again for every fresh process:
+//! [`compile_native`] makes [`NativeCode`] of bitcode, [`LinkedCode`] puts it into memory with
+//! LLVM's LLJIT and finds its functions.
 //!
-//! What holds: functions are called through drivers (`ulpwise_call_N`) that take arguments from an array of words and put
-//! results into another, so that no caller needs to know a calling convention; `-O0` code computes the operations as they
-//! stand in the IR, `-O2` code may reorder what no result depends on.
+//! What holds: functions are called through drivers (`ulpwise_call_N`) that take arguments from an
+//! array of words and put results into another, so that no caller needs to know a calling
+//! convention; `-O0` code computes the operations as they stand in the IR, `-O2` code may reorder
+//! what no result depends on.
 //!
-//! Optimised code with checks comes in two tiers: the screening tier costs little and says whether there may have been an exception at
-//! all, the precise one says which.
+//! Optimised code with checks comes in two tiers: the screening tier costs little and says whether
+//! there may have been an exception at all, the precise one says which.
 //!
 //! Deliberately absent: the process that the code runs in, and any protection from it.
 
@@ -38,10 +40,11 @@ pub enum Instrumentation {
     None,
     /// Every exception at every site, but no rounding.
     Exceptions,
-    /// That, and every rounding of an operation, of a root and of a conversion to a narrower format.
+    /// That, and every rounding of an operation, of a root and of a conversion to a narrower
+    /// format.
     Inexact,
-    /// That, which sites are reached, and how far those that are asked for are from an exception or another way; a call can be
-    /// stopped after a number of steps.
+    /// That, which sites are reached, and how far those that are asked for are from an exception or
+    /// another way; a call can be stopped after a number of steps.
     Distances,
     /// The rounding error at every site, by shadow values of higher precision.
     Shadow(Precision),
@@ -58,7 +61,8 @@ pub struct NativeOptions {
     pub optimise: bool,
     /// The functions that will be called.
     pub targets: Vec<NativeTarget>,
-    /// Functions without parameters to be called once, after the constructors: the program is then as every call finds it.
+    /// Functions without parameters to be called once, after the constructors: the program is then
+    /// as every call finds it.
     pub setup: Vec<String>,
 }
 
@@ -69,8 +73,8 @@ pub struct NativeCode {
     pub module: Module,
     /// An object file in ELF.
     pub object: Vec<u8>,
-    /// The object file of the screening tier, for programs that have one: machine code that is called first, and reports only whether
-    /// there may have been an exception.
+    /// The object file of the screening tier, for programs that have one: machine code that is
+    /// called first, and reports only whether there may have been an exception.
     pub screening: Option<Vec<u8>>,
     /// What it needs from elsewhere, in order of the names.
     pub externals: Vec<String>,
@@ -175,7 +179,8 @@ fn entries(options: &NativeOptions) -> Vec<ScreeningEntry> {
     drivers.chain([entry(prepare::CONSTRUCTORS.to_owned(), false)]).collect()
 }
 
-/// The name of the function that does the work of a driver or of the constructors: another one than its own where it can be left.
+/// The name of the function that does the work of a driver or of the constructors: another one than
+/// its own where it can be left.
 fn body_name(name: &str, leaves: bool) -> String {
     if leaves { format!("{name}_body") } else { name.to_owned() }
 }

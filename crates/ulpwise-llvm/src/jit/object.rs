@@ -55,7 +55,8 @@ impl TargetMachine {
         initialise()?;
         let mut target: LLVMTargetRef = std::ptr::null_mut();
         let mut message: *mut c_char = std::ptr::null_mut();
-        // SAFETY: the triple is a C string; LLVM writes the target or a message that is ours to free.
+        // SAFETY: the triple is a C string; LLVM writes the target or a message that is ours to
+        // free.
         if unsafe { LLVMGetTargetFromTriple(TRIPLE.as_ptr(), &raw mut target, &raw mut message) } != 0 {
             return Err(internal(&take_message(message)));
         }
@@ -63,8 +64,9 @@ impl TargetMachine {
             true => LLVMCodeGenOptLevel::LLVMCodeGenLevelDefault,
             false => LLVMCodeGenOptLevel::LLVMCodeGenLevelNone,
         };
-        // SAFETY: the target comes from LLVM, the texts are C strings. The processor is the one that clang compiles for
-        // unless an attribute says otherwise; functions compiled for another one say so themselves.
+        // SAFETY: the target comes from LLVM, the texts are C strings. The processor is the one
+        // that clang compiles for unless an attribute says otherwise; functions compiled for
+        // another one say so themselves.
         let machine = unsafe {
             LLVMCreateTargetMachine(
                 target,
@@ -79,8 +81,9 @@ impl TargetMachine {
         if machine.is_null() { Err(internal("LLVM makes no target machine")) } else { Ok(Self(machine)) }
     }
 
-    /// Drops what no driver reaches, inserts the checks, and optimises if asked to. Whether scalar operations may be packed into vectors
-    /// is asked apart: between the parts of shadow values, which wait for each other, that only costs time.
+    /// Drops what no driver reaches, inserts the checks, and optimises if asked to. Whether scalar
+    /// operations may be packed into vectors is asked apart: between the parts of shadow values,
+    /// which wait for each other, that only costs time.
     pub(super) fn run_passes(
         &self,
         module: &Module<'_>,
@@ -95,12 +98,13 @@ impl TargetMachine {
         self.run(module, &names, &format!("always-inline{optimisation},globaldce"), packs)
     }
 
-    /// Inlines, moves variables into registers, and finds those that never change; loops stay as they are. What is not reached from the
-    /// functions of these names is dropped.
+    /// Inlines, moves variables into registers, and finds those that never change; loops stay as
+    /// they are. What is not reached from the functions of these names is dropped.
     pub(super) fn simplify(&self, module: &Module<'_>, names: &[&str]) -> Result<(), LlvmError> {
         let names: Vec<String> = names.iter().map(|&name| name.to_owned()).collect();
         let each = "function(sroa,early-cse<memssa>,instcombine,simplifycfg)";
-        // A table becomes constant once nothing but reads is left, and another one once that one is known.
+        // A table becomes constant once nothing but reads is left, and another one once that one is
+        // known.
         let constants = format!("globalopt,{each},globalopt");
         let passes = format!(
             "{each},ipsccp,globalopt,cgscc(inline,{each}),{constants},globaldce,function(break-crit-edges)"
@@ -113,7 +117,8 @@ impl TargetMachine {
         let kept: Vec<String> = names.iter().map(|name| format!("preserve-gv={name}")).collect();
         let passes = format!("internalize<{}>,globaldce,{passes}", kept.join(";"));
         let passes = CString::new(passes).map_err(|_| internal("a pass with a zero byte"))?;
-        // SAFETY: module and machine are alive, the passes a C string; the options are disposed of once.
+        // SAFETY: module and machine are alive, the passes a C string; the options are disposed of
+        // once.
         let error = unsafe {
             let options = LLVMCreatePassBuilderOptions();
             if !packs {
@@ -126,7 +131,8 @@ impl TargetMachine {
         if error.is_null() {
             return module.verify().map_err(|message| internal(&message.to_string_lossy()));
         }
-        // SAFETY: an error is turned into its message once, which frees it; the message is copied, then freed.
+        // SAFETY: an error is turned into its message once, which frees it; the message is copied,
+        // then freed.
         let text = unsafe {
             let message = LLVMGetErrorMessage(error);
             let text = CStr::from_ptr(message).to_string_lossy().into_owned();
@@ -140,8 +146,8 @@ impl TargetMachine {
     pub(super) fn emit(&self, module: &Module<'_>) -> Result<Vec<u8>, LlvmError> {
         let mut message: *mut c_char = std::ptr::null_mut();
         let mut buffer: LLVMMemoryBufferRef = std::ptr::null_mut();
-        // SAFETY: module and machine are alive; LLVM writes a buffer or a message, which are ours to free; the buffer is
-        // copied before it is freed.
+        // SAFETY: module and machine are alive; LLVM writes a buffer or a message, which are ours
+        // to free; the buffer is copied before it is freed.
         unsafe {
             let failed = LLVMTargetMachineEmitToMemoryBuffer(
                 self.0,

@@ -1,10 +1,10 @@
 //! Makes a module fit to be linked into a running process.
 //!
-//! * Thread-local variables become plain ones: the program has one thread, and LLJIT without LLVM's own run time has no
-//!   place for others.
+//! * Thread-local variables become plain ones: the program has one thread, and LLJIT without LLVM's
+//!   own run time has no place for others.
 //! * Constructors are called by one function, `ulpwise_constructors`, in their order.
-//! * Functions touch every page of a large frame in order, so that a frame larger than the stack meets the page below
-//!   it and nothing else.
+//! * Functions touch every page of a large frame in order, so that a frame larger than the stack
+//!   meets the page below it and nothing else.
 
 use super::{NativeOptions, body_name};
 use crate::error::LlvmError;
@@ -49,7 +49,8 @@ fn set_function_attributes(session: &Session, module: &Module<'_>, optimise: boo
     }
 }
 
-/// Lets all functions of the program be inlined: clang forbids it in all code that it was not asked to optimise.
+/// Lets all functions of the program be inlined: clang forbids it in all code that it was not asked
+/// to optimise.
 pub(super) fn allow_inlining(module: &Module<'_>) {
     let noinline = Attribute::get_named_enum_kind_id("noinline");
     for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
@@ -61,8 +62,8 @@ pub(super) fn allow_inlining(module: &Module<'_>) {
 
 /// Takes the property of being thread-local away from all variables that are defined here.
 fn make_variables_plain(module: LLVMModuleRef) {
-    // SAFETY: the module is alive; uses are replaced before their user is erased, and the next use is asked for anew
-    // each time; only global variables are asked whether they are thread-local.
+    // SAFETY: the module is alive; uses are replaced before their user is erased, and the next use
+    // is asked for anew each time; only global variables are asked whether they are thread-local.
     unsafe {
         let mut global = LLVMGetFirstGlobal(module);
         while !global.is_null() {
@@ -102,7 +103,8 @@ fn intrinsic_name(function: LLVMValueRef) -> String {
     }
 }
 
-/// The text of the function that calls all constructors, then what sets the program up; constructors are taken off LLVM's own list.
+/// The text of the function that calls all constructors, then what sets the program up;
+/// constructors are taken off LLVM's own list.
 fn constructors_text(module: LLVMModuleRef, setup: &[String], leaves: bool) -> String {
     let mut constructors = constructors(module);
     constructors.sort_by_key(|&(priority, _)| priority);
@@ -119,8 +121,8 @@ fn constructors_text(module: LLVMModuleRef, setup: &[String], leaves: bool) -> S
 /// Priority and name of each constructor, in the order of the list.
 fn constructors(module: LLVMModuleRef) -> Vec<(u64, String)> {
     let mut found = Vec::new();
-    // SAFETY: the module is alive; the kinds of the constants are looked at before they are used as such. The list is
-    // deleted last; nothing else may refer to it, as LLVM's verifier has checked.
+    // SAFETY: the module is alive; the kinds of the constants are looked at before they are used as
+    // such. The list is deleted last; nothing else may refer to it, as LLVM's verifier has checked.
     unsafe {
         let list = LLVMGetNamedGlobal(module, c"llvm.global_ctors".as_ptr());
         if list.is_null() {

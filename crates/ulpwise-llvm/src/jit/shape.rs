@@ -1,6 +1,7 @@
 //! What a value of LLVM's consists of: one scalar, a vector of scalars, or a structure of both.
 //!
-//! Types are read as LLVM prints them. Structures within structures, arrays and named structures are not known here: compilers pass those in memory.
+//! Types are read as LLVM prints them. Structures within structures, arrays and named structures
+//! are not known here: compilers pass those in memory.
 
 use super::driver::words_of;
 

@@ -1,4 +1,5 @@
-//! What is left of the program's symbols once it is optimised: its writable memory, and what it lacks.
+//! What is left of the program's symbols once it is optimised: its writable memory, and what it
+//! lacks.
 
 use inkwell::llvm_sys::core::{
     LLVMAddGlobal, LLVMConstArray2, LLVMConstInt, LLVMConstStructInContext, LLVMGetFirstFunction,
@@ -18,11 +19,13 @@ pub(super) const WRITABLE: &CStr = c"ulpwise_writable";
 /// How many there are, 64 bits.
 pub(super) const WRITABLE_COUNT: &CStr = c"ulpwise_writable_count";
 
-/// Adds the table of writable variables. Nothing is optimised after this, or they would all count as used.
+/// Adds the table of writable variables. Nothing is optimised after this, or they would all count
+/// as used.
 pub(super) fn add_writable_globals(module: &Module<'_>) {
     let raw = module.as_mut_ptr();
-    // SAFETY: the module is alive; all types and constants are made in its context, arrays are given with their lengths,
-    // and sizes are asked of the types of variables that are defined, which are sized.
+    // SAFETY: the module is alive; all types and constants are made in its context, arrays are
+    // given with their lengths, and sizes are asked of the types of variables that are defined,
+    // which are sized.
     unsafe {
         let context = LLVMGetModuleContext(raw);
         let layout = LLVMGetModuleDataLayout(raw);
@@ -83,7 +86,8 @@ pub(super) fn externals(module: &Module<'_>) -> Vec<String> {
     names
 }
 
-/// Whether the program may change the rounding mode or look at flags; any other way than by functions needs inline assembly. Asked before checks are added, which do so too.
+/// Whether the program may change the rounding mode or look at flags; any other way than by
+/// functions needs inline assembly. Asked before checks are added, which do so too.
 pub(super) fn uses_float_environment(module: &Module<'_>, lowered: &ulpwise_ir::Module) -> bool {
     let assembly = lowered.messages.iter().any(|message| message.starts_with("inline assembly"));
     assembly

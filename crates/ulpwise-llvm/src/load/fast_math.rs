@@ -1,7 +1,8 @@
 //! Says when the code generator still has leave to change results.
 //!
-//! Lowering takes the operations as they stand in the IR. An operation with the flags of `-ffp-contract=fast` or `-ffast-math` may
-//! afterwards be fused, reassociated or approximated when machine code is made, so that a native run gives other bits.
+//! Lowering takes the operations as they stand in the IR. An operation with the flags of
+//! `-ffp-contract=fast` or `-ffast-math` may afterwards be fused, reassociated or approximated when
+//! machine code is made, so that a native run gives other bits.
 
 use inkwell::attributes::AttributeLoc;
 use inkwell::module::Module;
@@ -20,7 +21,8 @@ pub(super) fn warning(module: &Module<'_>) -> Option<String> {
     let mut seen = FastMathFlags::empty();
     let mut operations = 0;
     for function in module.get_functions() {
-        // Without a fused instruction there is nothing to contract to; flang sets the flag on everything.
+        // Without a fused instruction there is nothing to contract to; flang sets the flag on
+        // everything.
         let harmless = if can_fuse(function) { FastMathFlags::empty() } else { FastMathFlags::AllowContract };
         for block in function.get_basic_block_iter() {
             for instruction in block.get_instructions() {

@@ -1,5 +1,5 @@
-//! The parent's side of loading: compiles, hands the bitcode to the loading process, and reports what
-//! its end means.
+//! The parent's side of loading: compiles, hands the bitcode to the loading process, and reports
+//! what its end means.
 
 use super::child::{self, PANICKED};
 use super::{CHILD_COMMAND, Loaded, protocol};

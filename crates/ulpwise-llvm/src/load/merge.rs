@@ -57,7 +57,8 @@ pub(crate) fn prepare(module: &Module<'_>) -> Result<(), LlvmError> {
     for function in module.get_functions() {
         function.remove_enum_attribute(AttributeLoc::Function, optnone);
     }
-    // The result of an `invoke` is then known, without anything else, in one block: the one that it returns to.
+    // The result of an `invoke` is then known, without anything else, in one block: the one that it
+    // returns to.
     let catches = module.get_functions().any(FunctionValue::has_personality_function);
     let passes = if catches { c"function(mem2reg,break-crit-edges)" } else { c"function(mem2reg)" };
     // SAFETY: the module is alive, the pass names are a C string, no target machine is needed by

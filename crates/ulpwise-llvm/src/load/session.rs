@@ -37,8 +37,8 @@ impl Session {
         let context = Context::create();
         let messages: Box<RefCell<Messages>> = Box::default();
         let address: *const RefCell<Messages> = &raw const *messages;
-        // SAFETY: the context is alive, and the messages stay at their address for as long as it is:
-        // both are private fields of the session, and the context is dropped first.
+        // SAFETY: the context is alive, and the messages stay at their address for as long as it
+        // is: both are private fields of the session, and the context is dropped first.
         unsafe {
             LLVMContextSetDiagnosticHandler(context.raw(), Some(collect), address.cast_mut().cast());
         }

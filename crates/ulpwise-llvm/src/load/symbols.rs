@@ -1,4 +1,5 @@
-//! The symbols of the files that are linked: which file defines which, and whether their names are text.
+//! The symbols of the files that are linked: which file defines which, and whether their names are
+//! text.
 //!
 //! LLVM's linker would name a symbol that is defined twice, but not the files.
 
@@ -67,8 +68,8 @@ fn is_strong_definition(value: LLVMValueRef) -> bool {
 
 fn name_of(value: LLVMValueRef) -> Vec<u8> {
     let mut length = 0;
-    // SAFETY: `value` is a global value of a module that is alive; its name has the length that LLVM
-    // reports and is not changed while it is copied.
+    // SAFETY: `value` is a global value of a module that is alive; its name has the length that
+    // LLVM reports and is not changed while it is copied.
     unsafe {
         let name = LLVMGetValueName2(value, &raw mut length);
         if length == 0 { Vec::new() } else { std::slice::from_raw_parts(name.cast::<u8>(), length).to_vec() }

@@ -178,8 +178,8 @@ impl BodyBuilder {
         here + self.blocks[mark.blocks..].iter().map(|block| block.insts.len()).sum::<usize>()
     }
 
-    /// Takes back the instructions, blocks, edges and values made since the mark, and returns to its
-    /// block.
+    /// Takes back the instructions, blocks, edges and values made since the mark, and returns to
+    /// its block.
     pub(super) fn rewind(&mut self, mark: Mark) {
         self.blocks.truncate(mark.blocks);
         self.edges.truncate(mark.edges);
@@ -225,8 +225,8 @@ impl BodyBuilder {
         self.body.switches.push(SwitchTable { cases, default })
     }
 
-    /// Lays the blocks out in the given order, which starts with the entry and holds every block, and
-    /// numbers instructions and constants.
+    /// Lays the blocks out in the given order, which starts with the entry and holds every block,
+    /// and numbers instructions and constants.
     pub(super) fn finish(mut self, order: &[BlockId]) -> Body {
         let mut new_ids = vec![None; self.blocks.len()];
         for (position, block) in order.iter().enumerate() {

@@ -44,8 +44,9 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// The scalars of all arguments. What the callee gets by value behind a pointer is copied here.
     ///
-    /// What `va_arg` reads is laid out by the executor from the scalars alone, which is right for scalars only: a
-    /// vector lies in one register, a copied structure on the stack whichever registers are left.
+    /// What `va_arg` reads is laid out by the executor from the scalars alone, which is right for
+    /// scalars only: a vector lies in one register, a copied structure on the stack whichever
+    /// registers are left.
     fn arguments(&mut self, inst: Value<'m>) -> Lowered<Vec<Slot>> {
         let first_variadic = inst.first_variadic_argument().unwrap_or(u32::MAX);
         let mut slots = Vec::new();
@@ -163,7 +164,8 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 }
 
-/// The base name and the format of `fabs`, `fabsf`, `fabsl`, `fabsf128` and the same for `copysign`.
+/// The base name and the format of `fabs`, `fabsf`, `fabsl`, `fabsf128` and the same for
+/// `copysign`.
 fn sign_function_name(name: &str) -> Option<(&'static str, FloatFormat)> {
     let base = ["fabs", "copysign"].into_iter().find(|base| name.starts_with(base))?;
     let format = match name.strip_prefix(base)? {

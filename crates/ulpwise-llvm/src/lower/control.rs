@@ -102,7 +102,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok(())
     }
 
-    /// An exception goes on unwinding, in a handler, which is never executed. What goes on must have been caught there.
+    /// An exception goes on unwinding, in a handler, which is never executed. What goes on must
+    /// have been caught there.
     fn resume(&mut self, inst: Value<'m>) -> Lowered<()> {
         if inst.operand(0).is_none_or(|thrown| thrown.opcode().is_none()) {
             return unsupported("exception handling (resume)");
@@ -111,8 +112,9 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok(())
     }
 
-    /// A call that returns normally: nothing unwinds here. The handler stands behind a branch that is never taken, so that its operations are sites.
-    /// Native code reaches them; analyses conclude nothing from a path on which something is thrown (`Module::may_catch`).
+    /// A call that returns normally: nothing unwinds here. The handler stands behind a branch that
+    /// is never taken, so that its operations are sites. Native code reaches them; analyses
+    /// conclude nothing from a path on which something is thrown (`Module::may_catch`).
     fn invoke(&mut self, inst: Value<'m>, from: LlvmBlock<'m>) -> Lowered<()> {
         let [target, handler] = inst.successors()[..] else { return Err(Unsupported::malformed("invoke")) };
         let results = self.call(inst)?;

@@ -45,8 +45,8 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     /// `llvm.fmuladd` leaves the choice to the code generator: on x86 it fuses exactly when the
-    /// target has FMA instructions for the format, and multiplies and adds otherwise. The same choice
-    /// here gives the same bits as the compiled program.
+    /// target has FMA instructions for the format, and multiplies and adds otherwise. The same
+    /// choice here gives the same bits as the compiled program.
     pub(super) fn float_mul_add(&mut self, inst: Value<'m>) -> Lowered<Lanes> {
         self.multiply_add(inst, |this, format, [a, b, c]| {
             if this.has_fma && matches!(format, FloatFormat::F32 | FloatFormat::F64) {

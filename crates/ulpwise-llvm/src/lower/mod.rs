@@ -5,8 +5,9 @@
 //! the same for the same module (nothing depends on hash order), and what cannot be expressed
 //! becomes an `Unsupported` instruction that names it, at its position, while the rest goes on.
 //!
-//! Deliberately not done: optimisation (the module comes linked, with mem2reg already run), exceptions
-//! (a call returns normally or ends the path), threads (atomic operations are plain ones).
+//! Deliberately not done: optimisation (the module comes linked, with mem2reg already run),
+//! exceptions (a call returns normally or ends the path), threads (atomic operations are plain
+//! ones).
 
 mod aggregate;
 mod arith;

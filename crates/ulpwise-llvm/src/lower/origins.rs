@@ -1,8 +1,9 @@
-//! Which instruction of LLVM's each site comes from, for passes that change LLVM's module: site numbers are made
-//! only by `Module::number_sites`, and are looked up here.
+//! Which instruction of LLVM's each site comes from, for passes that change LLVM's module: site
+//! numbers are made only by `Module::number_sites`, and are looked up here.
 //!
-//! It rests on one property of lowering: our instructions stand in the order of LLVM's, each of which became an
-//! unbroken run of ours. The lengths of the runs are what is kept; that they add up is checked.
+//! It rests on one property of lowering: our instructions stand in the order of LLVM's, each of
+//! which became an unbroken run of ours. The lengths of the runs are what is kept; that they add up
+//! is checked.
 
 use super::raw::Value;
 use inkwell::llvm_sys::prelude::LLVMValueRef;
@@ -25,7 +26,8 @@ pub(super) struct Origins<'m> {
 }
 
 impl<'m> Origins<'m> {
-    /// Enters a function: LLVM's instructions in the order of our body, and how many of ours each became.
+    /// Enters a function: LLVM's instructions in the order of our body, and how many of ours each
+    /// became.
     pub(super) fn add_function(&mut self, function: FunctionId, written: Vec<(Value<'m>, usize)>) {
         self.functions.push((function, written));
     }

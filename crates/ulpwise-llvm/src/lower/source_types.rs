@@ -104,7 +104,8 @@ impl<'m> SourceTypes<'m> {
         match node.tag() {
             tag::BASE => basic_type(name, node.type_bits(), &node.print(module)),
             tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE => self.pointer(module, node, depth),
-            // Fortran's assumed-shape arrays are passed by a descriptor, which says where the elements are.
+            // Fortran's assumed-shape arrays are passed by a descriptor, which says where the
+            // elements are.
             tag::ARRAY if node.operand(module, DATA_LOCATION).is_some() => {
                 SourceType::Unknown("assumed-shape array".to_owned())
             }

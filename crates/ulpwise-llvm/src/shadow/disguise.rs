@@ -1,13 +1,16 @@
-//! Operations in disguise: LLVM optimises the program around its sites, before shadow values are added to what is left.
+//! Operations in disguise: LLVM optimises the program around its sites, before shadow values are
+//! added to what is left.
 //!
-//! Shadow values hide a program from the optimiser: the address of a variable that has a shadow value in memory is looked at, so that the variable can no
-//! longer become a register, a table no longer a constant. So it has to be done before. But no site may be lost on the way:
-//! computed by LLVM, merged with another one, or dropped because its result is unused.
+//! Shadow values hide a program from the optimiser: the address of a variable that has a shadow
+//! value in memory is looked at, so that the variable can no longer become a register, a table no
+//! longer a constant. So it has to be done before. But no site may be lost on the way: computed by
+//! LLVM, merged with another one, or dropped because its result is unused.
 //!
-//! Every operation with a site is therefore replaced by a call of a function of its own that is only declared, and that may do
-//! anything but touch the program's memory. LLVM keeps such calls as they stand, and inlines, moves variables into registers and
-//! finds out which ones never change. Afterwards the calls become the operations again; one that was inlined in several
-//! places is several instructions with one site.
+//! Every operation with a site is therefore replaced by a call of a function of its own that is
+//! only declared, and that may do anything but touch the program's memory. LLVM keeps such calls as
+//! they stand, and inlines, moves variables into registers and finds out which ones never change.
+//! Afterwards the calls become the operations again; one that was inlined in several places is
+//! several instructions with one site.
 
 use crate::instrument::{Editor, Value};
 use crate::load::Session;
@@ -32,7 +35,8 @@ fn name_of(number: usize) -> CString {
     CString::new(format!("ulpwise.site.{number}")).expect("a number has no zero byte")
 }
 
-/// What holds of every call: it may read and write memory that the program cannot see, and does nothing else.
+/// What holds of every call: it may read and write memory that the program cannot see, and does
+/// nothing else.
 fn attributes(session: &Session) -> Vec<Attribute> {
     // Two bits for each kind of memory; inaccessible memory is the second kind.
     let hidden = session.number_attribute("memory", 0b1100);
@@ -45,7 +49,8 @@ pub(super) fn disguise(session: &Session, editor: &Editor, origins: &[SiteOrigin
     let untouched = ["optnone", "noinline"].map(|name| session.enum_attribute(name));
     let end = editor.waiting_room(WAITING, &untouched);
     let attributes = attributes(session);
-    // A program that looks at `errno` looks at what functions of the mathematical library do to memory.
+    // A program that looks at `errno` looks at what functions of the mathematical library do to
+    // memory.
     let of_calls = if editor.has_function(c"__errno_location") { &attributes[1..] } else { &attributes };
     let mut operations = Vec::new();
     for origin in origins {
@@ -60,7 +65,8 @@ pub(super) fn disguise(session: &Session, editor: &Editor, origins: &[SiteOrigin
     Disguised { operations }
 }
 
-/// Whether an instruction is an operation or a call whose operands can all be handed to another function.
+/// Whether an instruction is an operation or a call whose operands can all be handed to another
+/// function.
 fn can_be_disguised(editor: &Editor, instruction: Value) -> bool {
     match editor.opcode(instruction) {
         LLVMOpcode::LLVMCall => {
@@ -83,8 +89,9 @@ fn can_be_disguised(editor: &Editor, instruction: Value) -> bool {
 }
 
 impl Disguised {
-    /// Puts the operations back wherever their functions are called now. Returns the sites of the instructions, and the sites that are not
-    /// part of the program any more, because nothing that is called from outside reaches them.
+    /// Puts the operations back wherever their functions are called now. Returns the sites of the
+    /// instructions, and the sites that are not part of the program any more, because nothing that
+    /// is called from outside reaches them.
     pub(super) fn reveal(self, editor: &Editor) -> (BTreeMap<usize, SiteId>, Vec<SiteId>) {
         let (mut sites, mut gone) = (BTreeMap::new(), Vec::new());
         for (number, (site, instruction)) in self.operations.into_iter().enumerate() {

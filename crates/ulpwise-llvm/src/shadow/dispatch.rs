@@ -66,7 +66,8 @@ impl Shadower {
         self.seen.insert(site);
     }
 
-    /// An integer to float: as if it had been a double, which holds integers of up to 53 bits as they are. Wider ones count as exact from here on.
+    /// An integer to float: as if it had been a double, which holds integers of up to 53 bits as
+    /// they are. Wider ones count as exact from here on.
     fn integer_made_float(&mut self, at: Value, operand: Value, signed: bool) {
         let Some((site, number)) = self.site(at) else { return };
         if self.editor.is_double(at) != Some(false) || !self.editor.go_after(at) {

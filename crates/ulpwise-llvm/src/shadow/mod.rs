@@ -1,17 +1,21 @@
-//! Adds a shadow value of higher precision to every value of float and double: what the program would have computed without rounding.
+//! Adds a shadow value of higher precision to every value of float and double: what the program
+//! would have computed without rounding.
 //!
-//! A shadow value is a pair of doubles, `high` and `low`, that travels wherever its value goes: through phis, selects, memory, arguments and returned
-//! values. `(value, 0.0)` always means the value itself. What the pair is beyond that only the operations know:
-//! in the fast mode it is a double-double number, `high + low`; in the exact mode `low` holds the number of a multiple-precision
-//! number of the run time's, by its bits.
+//! A shadow value is a pair of doubles, `high` and `low`, that travels wherever its value goes:
+//! through phis, selects, memory, arguments and returned values. `(value, 0.0)` always means the
+//! value itself. What the pair is beyond that only the operations know: in the fast mode it is a
+//! double-double number, `high + low`; in the exact mode `low` holds the number of a
+//! multiple-precision number of the run time's, by its bits.
 //!
-//! What holds: the program computes what it computed before, and takes its own branches. At every site of arithmetic the value and the
-//! shadow value are compared, in units of the last place, and larger errors than known so far are reported (`ulpwise_error`). A comparison that
-//! would come out otherwise on the shadow values is reported too (`ulpwise_diverge`).
+//! What holds: the program computes what it computed before, and takes its own branches. At every
+//! site of arithmetic the value and the shadow value are compared, in units of the last place, and
+//! larger errors than known so far are reported (`ulpwise_error`). A comparison that would come out
+//! otherwise on the shadow values is reported too (`ulpwise_diverge`).
 //!
-//! A value whose shadow value is not known (from an integer, of another format, out of a vector or a structure in registers, from code that was
-//! linked in) is its own shadow value: errors are counted from there. Memory knows the shadow value of a value as long as the bits at its
-//! address are those that were stored with it.
+//! A value whose shadow value is not known (from an integer, of another format, out of a vector or
+//! a structure in registers, from code that was linked in) is its own shadow value: errors are
+//! counted from there. Memory knows the shadow value of a value as long as the bits at its address
+//! are those that were stored with it.
 
 mod disguise;
 mod dispatch;
@@ -60,7 +64,8 @@ pub(crate) type Simplify<'a> = &'a dyn Fn(&str) -> Result<(), LlvmError>;
 
 /// Adds shadow values to a program. Returns the sites whose errors are not known.
 ///
-/// What `simplify` does to the program comes before that; it cannot touch an operation that has a site.
+/// What `simplify` does to the program comes before that; it cannot touch an operation that has a
+/// site.
 pub(crate) fn shadow(
     session: &Session,
     module: &LlvmModule<'_>,
@@ -100,8 +105,8 @@ fn single_sites(origins: &[SiteOrigin]) -> BTreeMap<usize, SiteId> {
     single.collect()
 }
 
-/// Lets LLVM use the processor's fused operations for shadow values. It makes none of the program's own products and sums, which do not
-/// allow it.
+/// Lets LLVM use the processor's fused operations for shadow values. It makes none of the program's
+/// own products and sums, which do not allow it.
 fn use_fused_operations(session: &Session, module: &LlvmModule<'_>) {
     for function in module.get_functions().filter(|function| function.count_basic_blocks() > 0) {
         let own = function.get_string_attribute(AttributeLoc::Function, "target-features");

@@ -1,9 +1,12 @@
-//! Double-double arithmetic in LLVM's text form: error-free sums and products (Dekker 1971, Knuth), put together as in Joldes, Muller, Popescu,
-//! *Tight and rigorous error bounds for basic building blocks of double-word arithmetic* (2017).
+//! Double-double arithmetic in LLVM's text form: error-free sums and products (Dekker 1971, Knuth),
+//! put together as in Joldes, Muller, Popescu, *Tight and rigorous error bounds for basic building
+//! blocks of double-word arithmetic* (2017).
 //!
-//! What holds, with u = 2^-53 and without overflow and underflow (of the inverse of a divisor either): products, quotients and roots have relative errors of at most 16 u². Sums
-//! err by at most 4 u² of the sum of their operands' magnitudes; where operands cancel, that is more than 4 u² of the
-//! result, but no more than operands with errors of their own would make of it. `tests/shadow.rs` holds both against MPFR.
+//! What holds, with u = 2^-53 and without overflow and underflow (of the inverse of a divisor
+//! either): products, quotients and roots have relative errors of at most 16 u². Sums err by at
+//! most 4 u² of the sum of their operands' magnitudes; where operands cancel, that is more than 4
+//! u² of the result, but no more than operands with errors of their own would make of it.
+//! `tests/shadow.rs` holds both against MPFR.
 
 use std::fmt::Write as _;
 
@@ -11,7 +14,8 @@ use std::fmt::Write as _;
 pub(super) struct Code {
     pub(super) lines: String,
     next: usize,
-    /// Whether the processor has fused operations, which make the error of a product one instruction.
+    /// Whether the processor has fused operations, which make the error of a product one
+    /// instruction.
     fused: bool,
 }
 
@@ -173,7 +177,8 @@ impl Code {
         Result { local, lacking: Some(lacking), shadow }
     }
 
-    /// A product and a sum, in one step where the processor has it; both are parts that need not be exact.
+    /// A product and a sum, in one step where the processor has it; both are parts that need not be
+    /// exact.
     fn mul_add(&mut self, a: &str, b: &str, c: &str) -> String {
         if self.fused {
             return self.line(&format!("call double @llvm.fma.f64(double {a}, double {b}, double {c})"));
@@ -182,10 +187,12 @@ impl Code {
         self.add(&product, c)
     }
 
-    /// Compares a value, and what the operation gives on rounded operands, with the shadow value; more than is known calls the run time.
+    /// Compares a value, and what the operation gives on rounded operands, with the shadow value;
+    /// more than is known calls the run time.
     ///
-    /// Returns the shadow value. Where infinities, or a division by zero, made its lower part something else than a number, it is what the operation
-    /// gives on rounded operands; such a shadow value differs from every value, so that the common way needs no check of its own.
+    /// Returns the shadow value. Where infinities, or a division by zero, made its lower part
+    /// something else than a number, it is what the operation gives on rounded operands; such a
+    /// shadow value differs from every value, so that the common way needs no check of its own.
     pub(super) fn compare_with_shadow(&mut self, value: &str, result: &Result) -> Pair {
         let Result { local, lacking, shadow: (high, low) } = result;
         let scale = self.power_of_two(high);
@@ -232,8 +239,8 @@ impl Code {
         self.sub(&difference, low)
     }
 
-    /// The largest power of two that is not larger than a normal number. As a vector, because LLVM would take a single word through the
-    /// integer registers and back.
+    /// The largest power of two that is not larger than a normal number. As a vector, because LLVM
+    /// would take a single word through the integer registers and back.
     fn power_of_two(&mut self, number: &str) -> String {
         let lanes = self.line(&format!("insertelement <2 x double> poison, double {number}, i32 0"));
         let words = self.line(&format!("bitcast <2 x double> {lanes} to <2 x i64>"));

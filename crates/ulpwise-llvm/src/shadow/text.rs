@@ -1,4 +1,5 @@
-//! The text of the functions that work on shadow values: linked into the program, called beside each operation and inlined.
+//! The text of the functions that work on shadow values: linked into the program, called beside
+//! each operation and inlined.
 
 use super::layout::CELL_COUNT;
 use super::operations::{Code, Result};
@@ -43,8 +44,8 @@ pub(super) fn has_fused_operations() -> bool {
 const PREDICATES: [&str; 14] =
     ["oeq", "ogt", "oge", "olt", "ole", "one", "ord", "uno", "ueq", "ugt", "uge", "ult", "ule", "une"];
 
-/// What the program can see of the run time's work: nothing. It may raise thresholds, but code that does not notice only calls it once
-/// too often.
+/// What the program can see of the run time's work: nothing. It may raise thresholds, but code that
+/// does not notice only calls it once too often.
 const HIDDEN: &str = "memory(inaccessiblemem: readwrite) nounwind willreturn";
 
 fn declarations(sites: usize) -> String {
@@ -76,7 +77,8 @@ fn declarations(sites: usize) -> String {
     )
 }
 
-/// Shadow values in memory, in arguments and in returned values: four words each, the first of which says whose they are.
+/// Shadow values in memory, in arguments and in returned values: four words each, the first of
+/// which says whose they are.
 fn memory() -> String {
     let mut text = format!(
         "define ptr @ulpwise.cell(ptr %p) alwaysinline nounwind {{\n  %a = ptrtoint ptr %p to i64\n  %near = lshr i64 %a, 2\n  \
@@ -244,7 +246,8 @@ fn fast_others() -> String {
     )
 }
 
-/// The same in the exact mode. A shadow value below zero may be so small that its double is a zero: that has its sign all the same.
+/// The same in the exact mode. A shadow value below zero may be so small that its double is a zero:
+/// that has its sign all the same.
 fn exact_others() -> String {
     format!(
         "define {PAIR} @ulpwise.shadow.negate(double %h, double %l) alwaysinline nounwind {{\n  \

@@ -1,4 +1,5 @@
-//! Which values have shadow values, and what carries them: one function of the program after another.
+//! Which values have shadow values, and what carries them: one function of the program after
+//! another.
 
 use super::text::ARGUMENTS;
 use crate::instrument::{Editor, Value};

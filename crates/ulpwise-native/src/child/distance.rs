@@ -1,11 +1,13 @@
 //! How far an operation was from an exception, or a comparison from its other answer.
 //!
-//! Distances count floats: the step from one float to the next is 1 wherever it is made, so that an exponent too small by ten is as
-//! far from overflow for large numbers as for small ones, and halving a distance means the same everywhere. Single precision is
-//! measured among the doubles, with its own ends.
+//! Distances count floats: the step from one float to the next is 1 wherever it is made, so that an
+//! exponent too small by ten is as far from overflow for large numbers as for small ones, and
+//! halving a distance means the same everywhere. Single precision is measured among the doubles,
+//! with its own ends.
 //!
-//! What holds: an operation of SSE that raises the exception has distance 0 or is not reached at all by a finite path; the
-//! converse is only likely (a sum of infinities may be of one sign). Nothing is concluded from a distance.
+//! What holds: an operation of SSE that raises the exception has distance 0 or is not reached at
+//! all by a finite path; the converse is only likely (a sum of infinities may be of one sign).
+//! Nothing is concluded from a distance.
 
 use crate::goal::{Aim, Gap};
 use ulpwise_externals::{ArgumentSet, FloatType, MathFacts, lookup};
@@ -15,8 +17,8 @@ use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp, Inst};
 /// So far away that nothing is known about the way.
 pub(super) const FAR: Gap = Gap::MAX / 2;
 
-/// On the other side, at a point from which nothing is known about the way back: what came in was past the ends already. Between here and a
-/// point on this side lies the goal, if anywhere.
+/// On the other side, at a point from which nothing is known about the way back: what came in was
+/// past the ends already. Between here and a point on this side lies the goal, if anywhere.
 pub(super) const BEYOND: Gap = -FAR;
 
 /// The ordinal of a number among all doubles; both zeros are at 0.
@@ -59,7 +61,8 @@ pub(super) struct MeasuredOperation<'i> {
 }
 
 impl MeasuredOperation<'_> {
-    /// The distance from a goal; `None` if the operation cannot reach it in a way that is known here.
+    /// The distance from a goal; `None` if the operation cannot reach it in a way that is known
+    /// here.
     pub(super) fn gap(&self, aim: Aim) -> Option<Gap> {
         let [a, b, _] = self.operands;
         match aim {
@@ -134,7 +137,8 @@ impl MeasuredOperation<'_> {
         }
     }
 
-    /// How far the arguments of a mathematical function are from a set; the sign tells the side of a single point.
+    /// How far the arguments of a mathematical function are from a set; the sign tells the side of
+    /// a single point.
     fn gap_to_set(&self, set: ArgumentSet) -> Option<Gap> {
         let [a, b, _] = self.operands;
         let to_integers = || size(a - a.round()).saturating_add(above(a, 0.0));

@@ -1,11 +1,12 @@
-//! What the program finds under which name: our run time, our heap and our `exit` before the C library's own, and what compiled Rust
-//! needs of Rust's libraries.
+//! What the program finds under which name: our run time, our heap and our `exit` before the C
+//! library's own, and what compiled Rust needs of Rust's libraries.
 
 use super::{heap, runtime, shadow, worker};
 use ulpwise_externals::{RustRuntime, rust_runtime};
 use ulpwise_llvm::SymbolDefinition;
 
-/// The functions that replace others, and those of the run time. `missing` are the names that the program lacks.
+/// The functions that replace others, and those of the run time. `missing` are the names that the
+/// program lacks.
 pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
     let mut definitions = runtime::definitions();
     definitions.extend(heap::definitions());

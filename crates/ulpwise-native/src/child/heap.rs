@@ -1,8 +1,9 @@
-//! The program's heap: memory that is handed out in order and taken back as a whole after each call, zeroed. What constructors
-//! allocated stays, and is put back as they left it.
+//! The program's heap: memory that is handed out in order and taken back as a whole after each
+//! call, zeroed. What constructors allocated stays, and is put back as they left it.
 //!
-//! What holds: a block is aligned to 16 bytes and fresh memory is zero, as in the interpreter, so that no call sees what an
-//! earlier one left. `free` gives nothing back before the call ends. Blocks that the C library made itself go back to it.
+//! What holds: a block is aligned to 16 bytes and fresh memory is zero, as in the interpreter, so
+//! that no call sees what an earlier one left. `free` gives nothing back before the call ends.
+//! Blocks that the C library made itself go back to it.
 
 use std::ffi::c_void;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -11,7 +12,8 @@ use ulpwise_llvm::SymbolDefinition;
 /// Before each block stands its size.
 const HEADER: usize = 16;
 
-/// Up to this many bytes are cleared by writing; more is given back to the kernel, which gives zeroed pages anew.
+/// Up to this many bytes are cleared by writing; more is given back to the kernel, which gives
+/// zeroed pages anew.
 const CLEARED_BY_HAND: usize = 1 << 20;
 
 const PAGE: usize = 4096;
@@ -72,7 +74,8 @@ pub(super) fn reset() {
 
 #[cold]
 fn clear(start: usize, bytes: usize) {
-    // SAFETY: the bytes lie in the heap's own mapping, and no call is under way that could hold a block.
+    // SAFETY: the bytes lie in the heap's own mapping, and no call is under way that could hold a
+    // block.
     unsafe {
         // The kernel takes whole pages only; the first one may hold blocks that are kept.
         let by_hand = if bytes <= CLEARED_BY_HAND { bytes } else { start.next_multiple_of(PAGE) - start };
@@ -99,7 +102,8 @@ fn allocate(bytes: usize, align: usize) -> *mut c_void {
         return std::ptr::null_mut();
     };
     NEXT.store(end, Ordering::Relaxed);
-    // SAFETY: the header lies before the block, in the heap's own mapping, and is aligned to 16 bytes.
+    // SAFETY: the header lies before the block, in the heap's own mapping, and is aligned to 16
+    // bytes.
     unsafe { *((start - HEADER) as *mut usize) = bytes };
     start as *mut c_void
 }
@@ -129,8 +133,9 @@ extern "C" fn realloc(block: *mut c_void, bytes: usize) -> *mut c_void {
     }
     let new = malloc(bytes);
     if !new.is_null() {
-        // SAFETY: the size stands before the block; both blocks lie in the heap and do not overlap, the new one being
-        // younger. A header that the program overwrote makes this a bad access of the program's own.
+        // SAFETY: the size stands before the block; both blocks lie in the heap and do not overlap,
+        // the new one being younger. A header that the program overwrote makes this a bad access of
+        // the program's own.
         unsafe {
             let old_bytes = *((block as usize - HEADER) as *const usize);
             std::ptr::copy_nonoverlapping(block.cast::<u8>(), new.cast::<u8>(), old_bytes.min(bytes));
@@ -169,7 +174,8 @@ pub(super) extern "C" fn rust_realloc(
 ) -> *mut c_void {
     let moved = aligned_alloc(align, new);
     if !moved.is_null() {
-        // SAFETY: the program says how large its block is; the new one is younger, so that they do not overlap.
+        // SAFETY: the program says how large its block is; the new one is younger, so that they do
+        // not overlap.
         unsafe { std::ptr::copy_nonoverlapping(block.cast::<u8>(), moved.cast::<u8>(), old.min(new)) };
     }
     moved

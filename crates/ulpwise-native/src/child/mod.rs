@@ -1,7 +1,8 @@
 //! The child's side.
 //!
-//! The **server** compiles and links the program, then forks a **worker** whenever there is none. Only workers run the program.
-//! The server never looks at what they leave behind but the status that the kernel gives.
+//! The **server** compiles and links the program, then forks a **worker** whenever there is none.
+//! Only workers run the program. The server never looks at what they leave behind but the status
+//! that the kernel gives.
 
 mod distance;
 mod environment;
@@ -28,9 +29,11 @@ use ulpwise_llvm::{Instrumentation, LinkedCode, LlvmError, NativeCode, Precision
 /// LLVM and lowering walk nested types and constants recursively.
 const STACK_SIZE: usize = 256 << 20;
 
-/// What the program does that was called with [`crate::CHILD_COMMAND`]; must be called in its only thread.
+/// What the program does that was called with [`crate::CHILD_COMMAND`]; must be called in its only
+/// thread.
 pub fn child_main() -> ExitCode {
-    // The answer is useless once the parent is gone. Without this the next read from the pipe ends the child.
+    // The answer is useless once the parent is gone. Without this the next read from the pipe ends
+    // the child.
     let _ = set_parent_process_death_signal(Some(Signal::KILL));
     match serve() {
         Ok(()) => ExitCode::SUCCESS,
@@ -84,8 +87,8 @@ fn serve() -> std::io::Result<()> {
         probes: code.counted.clone(),
     };
     send(&mut pipes.answers, &ready_fields(&Ok(ready)))?;
-    // Every worker is a copy of this process, and what the compiler leaves behind makes copying slow.
-    // SAFETY: gives unused memory back to the system.
+    // Every worker is a copy of this process, and what the compiler leaves behind makes copying
+    // slow. SAFETY: gives unused memory back to the system.
     unsafe { libc::malloc_trim(0) };
     let program = worker::WorkerProgram {
         code: &code,
@@ -97,7 +100,8 @@ fn serve() -> std::io::Result<()> {
         for word in [Header::Started, Header::Ending, Header::ExitCode, Header::Screening] {
             region.set(word, 0);
         }
-        // SAFETY: this process has one thread, so that the copy finds no lock held; the copy never returns from `run`.
+        // SAFETY: this process has one thread, so that the copy finds no lock held; the copy never
+        // returns from `run`.
         match unsafe { libc::fork() } {
             0 => worker::run(&program, &region, pipes),
             -1 => return Err(std::io::Error::last_os_error()),
@@ -132,7 +136,8 @@ fn serve() -> std::io::Result<()> {
 fn inherited_file() -> std::io::Result<OwnedFd> {
     let number = std::env::args().nth(2).and_then(|argument| argument.parse::<i32>().ok());
     let number = number.filter(|number| *number > 2).ok_or(std::io::ErrorKind::InvalidInput)?;
-    // SAFETY: the parent opened the file for us alone and names it on the command line; nothing else here owns it.
+    // SAFETY: the parent opened the file for us alone and names it on the command line; nothing
+    // else here owns it.
     Ok(unsafe { OwnedFd::from_raw_fd(number) })
 }
 
@@ -140,7 +145,8 @@ fn inherited_file() -> std::io::Result<OwnedFd> {
 fn wait_for(worker: libc::pid_t) -> std::io::Result<(libc::c_int, u64)> {
     let mut status = 0;
     loop {
-        // SAFETY: a structure of numbers, for which zeros are values; waits for the only child and writes its status and usage.
+        // SAFETY: a structure of numbers, for which zeros are values; waits for the only child and
+        // writes its status and usage.
         let (ended, usage) = unsafe {
             let mut usage: libc::rusage = std::mem::zeroed();
             (libc::wait4(worker, &raw mut status, 0, &raw mut usage), usage)

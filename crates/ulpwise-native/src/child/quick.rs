@@ -1,7 +1,8 @@
 //! Distances of the commonest operations, on the bits of their operands.
 //!
-//! Loops execute a watched operation thousands of times in a call, so measuring it is most of what driving towards goals costs. Integers need no floating-point environment of their own,
-//! and what is known of an operation is looked up once for each goal instead of each time.
+//! Loops execute a watched operation thousands of times in a call, so measuring it is most of what
+//! driving towards goals costs. Integers need no floating-point environment of their own, and what
+//! is known of an operation is looked up once for each goal instead of each time.
 //!
 //! What holds: the distances are those of [`super::distance`].
 

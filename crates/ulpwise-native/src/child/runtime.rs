@@ -1,8 +1,10 @@
-//! What machine code calls. After a suspicious result, the operation is done once more, and its flags are the exceptions. At a
-//! watched site, the distance of the operation from a goal is measured.
+//! What machine code calls. After a suspicious result, the operation is done once more, and its
+//! flags are the exceptions. At a watched site, the distance of the operation from a goal is
+//! measured.
 //!
-//! What holds: exceptions are those of `ulpwise_interp::number::site`, the same definition that the interpreter uses; the
-//! floating-point environment is afterwards what it was before; nothing is allocated.
+//! What holds: exceptions are those of `ulpwise_interp::number::site`, the same definition that the
+//! interpreter uses; the floating-point environment is afterwards what it was before; nothing is
+//! allocated.
 
 mod again;
 mod extents;
@@ -49,7 +51,8 @@ struct Runtime {
     call: u32,
     /// Whether roundings are reported, too.
     inexact: bool,
-    /// Whether nothing counts that a call does after its first exception, and whether that has come.
+    /// Whether nothing counts that a call does after its first exception, and whether that has
+    /// come.
     stops: bool,
     over: bool,
     events: *mut u64,
@@ -135,7 +138,8 @@ impl Runtime {
         self.extents.forget();
     }
 
-    /// Whether another call certainly has room for its events, as far as there can be such a certainty.
+    /// Whether another call certainly has room for its events, as far as there can be such a
+    /// certainty.
     fn has_room(&self) -> bool {
         // SAFETY: points into the region, which outlives the run time.
         let count = unsafe { &*self.event_count }.load(Ordering::Relaxed);
@@ -271,8 +275,8 @@ impl Runtime {
     }
 }
 
-/// Makes a run time that writes to the region the one that machine code calls. It lives as long as the process.
-/// `inexact` reports roundings too.
+/// Makes a run time that writes to the region the one that machine code calls. It lives as long as
+/// the process. `inexact` reports roundings too.
 pub(super) fn install(module: &Module, region: &Region, tables: &Tables, inexact: bool) {
     Runtime::install(module, region, tables, inexact);
 }
@@ -292,14 +296,16 @@ pub(super) fn stop_at_exception(stop: bool) {
     });
 }
 
-/// The next call begins; `fresh` forgets what was reported. `false` when there may be no room for its events.
+/// The next call begins; `fresh` forgets what was reported. `false` when there may be no room for
+/// its events.
 #[inline]
 pub(super) fn begin(call: u32, fresh: bool) -> bool {
     let runtime = RUNTIME.load(Ordering::Acquire);
     if runtime.is_null() {
         return false;
     }
-    // SAFETY: installed once and never freed; the worker has one thread, and machine code is not running.
+    // SAFETY: installed once and never freed; the worker has one thread, and machine code is not
+    // running.
     let runtime = unsafe { &mut *runtime };
     let has_room = runtime.has_room();
     if has_room {
@@ -314,14 +320,15 @@ fn with_runtime(action: impl FnOnce(&mut Runtime, Environment)) {
     let environment = sse::enter_default();
     let runtime = RUNTIME.load(Ordering::Acquire);
     if !runtime.is_null() {
-        // SAFETY: installed once and never freed. The worker has one thread, which is now here: machine code called us, and
-        // no other reference exists.
+        // SAFETY: installed once and never freed. The worker has one thread, which is now here:
+        // machine code called us, and no other reference exists.
         action(unsafe { &mut *runtime }, environment);
     }
     sse::leave_default(environment);
 }
 
-/// Whether the operation of a site raises nothing for a quiet NaN among its operands: it hands it on, or finds it unordered.
+/// Whether the operation of a site raises nothing for a quiet NaN among its operands: it hands it
+/// on, or finds it unordered.
 fn hands_nan_on(site: u32) -> bool {
     let runtime = RUNTIME.load(Ordering::Acquire);
     if runtime.is_null() {

@@ -1,9 +1,12 @@
-//! What a worker gives up before it runs the program, and what a process gives up before it becomes one.
+//! What a worker gives up before it runs the program, and what a process gives up before it becomes
+//! one.
 //!
 //! * Limits of the system, always: memory, size of files, open files, no core dumps.
-//! * Files: only the scratch folder (landlock). Where the kernel cannot do that, no file can be opened at all.
-//! * System calls: a short list; every other one fails with `EPERM` (seccomp). Among those that fail: all that start
-//!   processes or threads, all of the network, all that wait without using CPU time.
+//! * Files: only the scratch folder (landlock). Where the kernel cannot do that, no file can be
+//!   opened at all.
+//! * System calls: a short list; every other one fails with `EPERM` (seccomp). Among those that
+//!   fail: all that start processes or threads, all of the network, all that wait without using CPU
+//!   time.
 
 use crate::outcome::Protection;
 use landlock::{
@@ -48,8 +51,9 @@ pub(crate) fn limit_program(memory: u64, cpu_seconds: u64) -> std::io::Result<()
     limit(libc::RLIMIT_CPU, cpu_seconds)
 }
 
-/// Leaves a process that will become another program its libraries to read and one folder to write to, no network and no other
-/// processes, as far as the kernel can; all of it is inherited by the program.
+/// Leaves a process that will become another program its libraries to read and one folder to write
+/// to, no network and no other processes, as far as the kernel can; all of it is inherited by the
+/// program.
 pub(crate) fn confine_program(folder: &Path) {
     let (all, reading) = (AccessFs::from_all(ABI::V3), AccessFs::from_read(ABI::V3));
     let restrict = || -> Option<()> {
@@ -105,7 +109,8 @@ fn limit(resource: libc::__rlimit_resource_t, value: u64) -> std::io::Result<()>
     if failed { Err(std::io::Error::last_os_error()) } else { Ok(()) }
 }
 
-/// Leaves the process nothing of the file system but the scratch folder; `false` when the kernel cannot.
+/// Leaves the process nothing of the file system but the scratch folder; `false` when the kernel
+/// cannot.
 fn confine_files(scratch: &Path) -> bool {
     let all = AccessFs::from_all(ABI::V3);
     let restrict = || -> Option<RestrictionStatus> {
@@ -166,7 +171,8 @@ fn rules(files: bool) -> Option<BTreeMap<i64, Vec<SeccompRule>>> {
     for call in [libc::SYS_mmap, libc::SYS_mprotect] {
         rules.insert(call, vec![SeccompRule::new(vec![plain.clone()]).ok()?]);
     }
-    // Run-time libraries wake waiting threads once they are done, as the one that unwinds a thrown exception does. No thread waits here, and none may.
+    // Run-time libraries wake waiting threads once they are done, as the one that unwinds a thrown
+    // exception does. No thread waits here, and none may.
     let operation = SeccompCmpOp::MaskedEq(libc::FUTEX_CMD_MASK.cast_unsigned().into());
     let wakes =
         SeccompCondition::new(1, SeccompCmpArgLen::Dword, operation, libc::FUTEX_WAKE.cast_unsigned().into())

@@ -1,12 +1,13 @@
 //! The first of two tiers: a call that raises nothing is found out at little cost.
 //!
-//! The code of this tier computes in an environment in which every tiny result raises a flag (flush to zero), and its operations
-//! keep the flags they raise. When a call returns, no flag is up, and no check found anything, then no site raised anything: up to its
-//! first tiny result the call did what it does otherwise, and there was none. In every other case the call is made again
-//! in the precise tier, from the same state.
+//! The code of this tier computes in an environment in which every tiny result raises a flag (flush
+//! to zero), and its operations keep the flags they raise. When a call returns, no flag is up, and
+//! no check found anything, then no site raised anything: up to its first tiny result the call did
+//! what it does otherwise, and there was none. In every other case the call is made again in the
+//! precise tier, from the same state.
 //!
-//! Whether screening is worth its cost depends on how many calls have to be made again, so that is watched. What is reported never depends
-//! on it.
+//! Whether screening is worth its cost depends on how many calls have to be made again, so that is
+//! watched. What is reported never depends on it.
 
 use super::snapshot::Snapshot;
 use super::worker::Driver;
@@ -47,14 +48,14 @@ pub(super) struct Screen<'s> {
     again: Cell<u32>,
     /// Calls until screening begins again.
     pause: Cell<u32>,
-    /// Whether the processor is in the tier's environment. Changing it costs more than looking at flags, so it is not left between
-    /// calls that raise nothing.
+    /// Whether the processor is in the tier's environment. Changing it costs more than looking at
+    /// flags, so it is not left between calls that raise nothing.
     flushing: Cell<bool>,
 }
 
 impl<'s> Screen<'s> {
-    /// Runs the constructors of the tier. `None` when they do what must not be done twice, or when the processor does not flush tiny
-    /// results as it should.
+    /// Runs the constructors of the tier. `None` when they do what must not be done twice, or when
+    /// the processor does not flush tiny results as it should.
     pub(super) fn after_constructors(linked: &'s LinkedCode) -> Option<Self> {
         let hit = linked.hit()? as *mut u32;
         if !exact_tiny_results_raise_a_flag() {
@@ -90,7 +91,8 @@ impl<'s> Screen<'s> {
         }
     }
 
-    /// Makes a call. The environment is left by [`Screen::leave`]; until then no code may compute with floats.
+    /// Makes a call. The environment is left by [`Screen::leave`]; until then no code may compute
+    /// with floats.
     #[inline(always)]
     pub(super) fn screen(
         &self,

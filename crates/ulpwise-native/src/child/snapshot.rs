@@ -14,7 +14,8 @@ pub(super) struct Snapshot {
 impl Snapshot {
     /// Runs the constructors and takes a copy of the variables.
     pub(super) fn after_constructors(linked: &LinkedCode) -> Self {
-        // SAFETY: the address is that of a function without parameters or result in code that stays linked.
+        // SAFETY: the address is that of a function without parameters or result in code that stays
+        // linked.
         let constructors: extern "C" fn() = unsafe { std::mem::transmute(linked.constructors()) };
         constructors();
         let mut snapshot = Self { ranges: Vec::new() };
@@ -33,7 +34,8 @@ impl Snapshot {
     fn add(&mut self, address: usize, size: usize) {
         if size > 0 {
             let start = address as *mut u8;
-            // SAFETY: a variable of the linked code of that size, or the beginning of the heap; the program is not running.
+            // SAFETY: a variable of the linked code of that size, or the beginning of the heap; the
+            // program is not running.
             self.ranges.push((start, unsafe { std::slice::from_raw_parts(start, size) }.to_vec()));
         }
     }
@@ -44,7 +46,8 @@ impl Snapshot {
         for (start, bytes) in &self.ranges {
             // SAFETY: as above; a part of eight bytes needs no alignment.
             unsafe {
-                // Most variables are so small that a call of `memcpy` would take longer than the copy.
+                // Most variables are so small that a call of `memcpy` would take longer than the
+                // copy.
                 if bytes.len() <= SMALL && bytes.len().is_multiple_of(8) {
                     for at in (0..bytes.len()).step_by(8) {
                         let word: u64 = bytes.as_ptr().add(at).cast::<u64>().read_unaligned();

@@ -1,12 +1,14 @@
 //! Calls that can be given up: the code that stops one goes on behind it, as if it had returned.
 //!
-//! What holds: a call is given up in the program's own machine code only. There no lock is held, and nothing is half changed of
-//! ours; what the program itself has half changed is put back before the next call, as it is after calls that return. In any other
-//! code (the C library, the run time, files that were linked in) a call cannot be stopped, and the worker has to end.
+//! What holds: a call is given up in the program's own machine code only. There no lock is held,
+//! and nothing is half changed of ours; what the program itself has half changed is put back before
+//! the next call, as it is after calls that return. In any other code (the C library, the run time,
+//! files that were linked in) a call cannot be stopped, and the worker has to end.
 //!
-//! Not put back: what the C library holds for a function of the program that it calls itself, as the copy of a large array in
-//! `qsort`. That memory is lost. Nor is what C++ knows of exceptions that the program was handling: `throw;` and `std::current_exception` of a later
-//! call may find one of them.
+//! Not put back: what the C library holds for a function of the program that it calls itself, as
+//! the copy of a large array in `qsort`. That memory is lost. Nor is what C++ knows of exceptions
+//! that the program was handling: `throw;` and `std::current_exception` of a later call may find
+//! one of them.
 
 use super::worker::Driver;
 use std::sync::atomic::{AtomicUsize, Ordering};
@@ -44,20 +46,24 @@ fn mapping_of(maps: &str, address: usize) -> Option<(usize, usize)> {
     ranges.into_iter().find(|(start, end)| (*start..*end).contains(&address))
 }
 
-/// Makes a call; `true` when it was given up. The environment of floats is then what it was at that moment.
+/// Makes a call; `true` when it was given up. The environment of floats is then what it was at that
+/// moment.
 #[inline]
 pub(super) fn call(driver: Driver, input: *const u64, output: *mut u64) -> bool {
-    // SAFETY: a driver takes these two; what `enter` demands of the code that stops it, `give_up` and `leave` keep.
+    // SAFETY: a driver takes these two; what `enter` demands of the code that stops it, `give_up`
+    // and `leave` keep.
     unsafe { enter(driver, input, output) != 0 }
 }
 
 /// Gives the call up that machine code makes, which calls this.
 pub(super) extern "C" fn give_up() -> ! {
-    // SAFETY: only machine code calls this, so that a call is under way; this function holds nothing.
+    // SAFETY: only machine code calls this, so that a call is under way; this function holds
+    // nothing.
     unsafe { go_back() }
 }
 
-/// Lets a signal handler return to behind the call that it interrupted; `false` when the call cannot be given up where it is.
+/// Lets a signal handler return to behind the call that it interrupted; `false` when the call
+/// cannot be given up where it is.
 ///
 /// # Safety
 /// The context is one that the kernel gave to the handler.
@@ -79,7 +85,8 @@ pub(super) unsafe fn leave(context: *mut libc::ucontext_t) -> bool {
 /// Calls a driver and returns 0; or 1, when `go_back` was executed before it returned.
 ///
 /// # Safety
-/// The pointers are what the driver takes. The code that goes back leaves no frame behind that has something to clean up.
+/// The pointers are what the driver takes. The code that goes back leaves no frame behind that has
+/// something to clean up.
 #[unsafe(naked)]
 unsafe extern "C" fn enter(driver: Driver, input: *const u64, output: *mut u64) -> u32 {
     std::arch::naked_asm!(

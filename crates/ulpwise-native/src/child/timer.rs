@@ -1,8 +1,8 @@
-//! The limit of a call, in CPU time: a clock ticks, and a call that sees too many ticks is given up. Where that cannot be done it is
-//! tried again at the next ticks, and at last the worker ends.
+//! The limit of a call, in CPU time: a clock ticks, and a call that sees too many ticks is given
+//! up. Where that cannot be done it is tried again at the next ticks, and at last the worker ends.
 //!
-//! CPU time and not the time of day, so that a loaded machine changes no result. One timer serves all calls: setting one for each
-//! would cost more than most calls.
+//! CPU time and not the time of day, so that a loaded machine changes no result. One timer serves
+//! all calls: setting one for each would cost more than most calls.
 
 use super::screening::RAISED;
 use super::stop;
@@ -53,8 +53,8 @@ pub(super) fn start(region: &Region, call_milliseconds: u64) -> std::io::Result<
     let microseconds = libc::timeval { tv_sec: 0, tv_usec: (TICK * 1000) as libc::suseconds_t };
     let interval = libc::itimerval { it_interval: microseconds, it_value: microseconds };
     let stack = libc::stack_t { ss_sp: alternate_stack()?, ss_flags: 0, ss_size: ALTERNATE_STACK };
-    // SAFETY: the structures are filled in completely; the handler does only what a signal handler may. It runs on a stack
-    // of its own, because the program may have used up or lost its own.
+    // SAFETY: the structures are filled in completely; the handler does only what a signal handler
+    // may. It runs on a stack of its own, because the program may have used up or lost its own.
     let failed = unsafe {
         let mut action: libc::sigaction = std::mem::zeroed();
         action.sa_sigaction = tick as *const () as usize;
@@ -89,8 +89,8 @@ extern "C" fn tick(_signal: libc::c_int, _info: *mut libc::siginfo_t, context: *
         return;
     }
     let address = ENDING.load(Ordering::Relaxed);
-    // SAFETY: the addresses are words of the region, which lives as long as the process; the kernel gives the context of what was
-    // interrupted; `_exit` may be called in a handler.
+    // SAFETY: the addresses are words of the region, which lives as long as the process; the kernel
+    // gives the context of what was interrupted; `_exit` may be called in a handler.
     unsafe {
         if raised_nothing(context.cast()) {
             // That is all there is to know of the call: it need not be made again.
@@ -107,8 +107,8 @@ extern "C" fn tick(_signal: libc::c_int, _info: *mut libc::siginfo_t, context: *
 /// The context is one that the kernel gave to a signal handler.
 unsafe fn raised_nothing(context: *const libc::ucontext_t) -> bool {
     let hit = HIT.load(Ordering::Relaxed);
-    // SAFETY: as the caller promises; the kernel always saves the registers of floating point. The other addresses are the tier's
-    // variable and a word of the region.
+    // SAFETY: as the caller promises; the kernel always saves the registers of floating point. The
+    // other addresses are the tier's variable and a word of the region.
     unsafe {
         let registers = (*context).uc_mcontext.fpregs;
         !hit.is_null()

@@ -1,4 +1,5 @@
-//! The worker: runs the program, call after call, until there are no more commands or the program ends it.
+//! The worker: runs the program, call after call, until there are no more commands or the program
+//! ends it.
 
 use super::screening::{Screen, Screened};
 use super::snapshot::Snapshot;
@@ -77,7 +78,8 @@ fn work(program: &WorkerProgram<'_>, region: &Region, pipes: Pipes) -> std::io::
         screen.snapshot.add_heap();
     }
     region.set(Header::Started, 1);
-    // Kernels count CPU time in steps; what is read from one batch's end to the next one's adds up all the same.
+    // Kernels count CPU time in steps; what is read from one batch's end to the next one's adds up
+    // all the same.
     let mut used = nanoseconds(libc::CLOCK_PROCESS_CPUTIME_ID);
     while let Ok(batch) = Batch::read(&mut pipes.commands) {
         let start = nanoseconds(libc::CLOCK_MONOTONIC);
@@ -106,22 +108,25 @@ fn nanoseconds(clock: libc::clockid_t) -> u64 {
     now.tv_sec.unsigned_abs() * 1_000_000_000 + now.tv_nsec.unsigned_abs()
 }
 
-/// Lets every signal do what it does by itself. Rust's own handler of bad accesses asks the kernel to be taken off, which the
-/// sandbox forbids: it would wait for itself for ever.
+/// Lets every signal do what it does by itself. Rust's own handler of bad accesses asks the kernel
+/// to be taken off, which the sandbox forbids: it would wait for itself for ever.
 fn take_no_signals() {
     for signal in 1..32 {
-        // SAFETY: the default action needs no code. Two signals cannot be changed, which changes nothing.
+        // SAFETY: the default action needs no code. Two signals cannot be changed, which changes
+        // nothing.
         unsafe { libc::signal(signal, libc::SIG_DFL) };
     }
 }
 
-/// Moves the pipes out of the way of the program, gives it an empty input and a file for its output, and closes the rest.
+/// Moves the pipes out of the way of the program, gives it an empty input and a file for its
+/// output, and closes the rest.
 fn take_over_files(pipes: Pipes, output: libc::c_int) -> std::io::Result<Pipes> {
     let check =
         |result: libc::c_int| if result < 0 { Err(std::io::Error::last_os_error()) } else { Ok(result) };
     let nothing = File::open("/dev/null")?;
-    // SAFETY: all numbers belong to open files; the copies are owned by what is returned, and what is closed afterwards is
-    // not used again: the files of the server's own structures are forgotten below.
+    // SAFETY: all numbers belong to open files; the copies are owned by what is returned, and what
+    // is closed afterwards is not used again: the files of the server's own structures are
+    // forgotten below.
     unsafe {
         let commands = check(libc::fcntl(pipes.commands.as_raw_fd(), libc::F_DUPFD, 40))?;
         let answers = check(libc::fcntl(pipes.answers.as_raw_fd(), libc::F_DUPFD, 40))?;
@@ -139,8 +144,8 @@ fn take_over_files(pipes: Pipes, output: libc::c_int) -> std::io::Result<Pipes> 
     }
 }
 
-/// Runs a batch and returns the first call that it did not make, which is its end unless the events filled
-/// their room.
+/// Runs a batch and returns the first call that it did not make, which is its end unless the events
+/// filled their room.
 fn run_batch(
     program: &WorkerProgram<'_>,
     region: &Region,
@@ -321,7 +326,8 @@ impl Runner<'_> {
             .chunks_exact(3)
             .map(|row| Counted { first: row[0].cast_signed(), count: row[1].max(1), sign_bit: row[2] })
             .collect();
-        // Where each digit stands. Going on by one is cheaper than dividing a counter for every call.
+        // Where each digit stands. Going on by one is cheaper than dividing a counter for every
+        // call.
         let mut counter = batch.start.wrapping_add(batch.first);
         let mut numbers: Vec<u64> = Vec::with_capacity(input_words);
         for digit in &digits {
@@ -354,10 +360,12 @@ impl Runner<'_> {
 // `exit` takes no context: this is the worker's one region.
 static ENDING: AtomicPtr<u64> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The program's `exit`: says so and ends the worker, without running what the server has registered.
+/// The program's `exit`: says so and ends the worker, without running what the server has
+/// registered.
 pub(super) extern "C" fn exit(code: libc::c_int) -> ! {
     let address = ENDING.load(Ordering::Relaxed);
-    // SAFETY: the address is that of the word `Ending` of the region, which the word `ExitCode` follows.
+    // SAFETY: the address is that of the word `Ending` of the region, which the word `ExitCode`
+    // follows.
     unsafe {
         libc::fflush(std::ptr::null_mut());
         if !address.is_null() {

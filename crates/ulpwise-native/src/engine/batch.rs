@@ -1,4 +1,5 @@
-//! A batch of calls, run to its end: a worker that the program ends is followed by another one, and the call that did it is reported.
+//! A batch of calls, run to its end: a worker that the program ends is followed by another one, and
+//! the call that did it is reported.
 
 use super::Engine;
 use super::watch::{LOOKS, Watch};
@@ -15,7 +16,8 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 use ulpwise_llvm::Instrumentation;
 
-/// After so many calls of a batch that damaged the worker, the rest of it is not made: each has to be waited for.
+/// After so many calls of a batch that damaged the worker, the rest of it is not made: each has to
+/// be waited for.
 const MOST_ASTRAY: usize = 3;
 
 impl Engine {
@@ -64,7 +66,8 @@ impl Engine {
                     next = call.clamp(next, batch.end - 1);
                     continue;
                 }
-                // A call wrote over what the worker counts with. As far as is known it is the first that is left.
+                // A call wrote over what the worker counts with. As far as is known it is the first
+                // that is left.
                 Came::Done(_) | Came::EndedScreening(_) => {
                     self.restart()?;
                     report(BatchEvent::Ended(next, killed()));

@@ -1,5 +1,5 @@
-//! Calls of the program, in all the ways there are: each with all that it raised, with the errors of its shadow values, only with what is new, with
-//! distances from goals, or made from a counter.
+//! Calls of the program, in all the ways there are: each with all that it raised, with the errors
+//! of its shadow values, only with what is new, with distances from goals, or made from a counter.
 
 use super::Engine;
 use super::batch::BatchEvent;
@@ -22,7 +22,8 @@ impl Engine {
     /// Calls a target on each of the inputs, which stand one after another.
     ///
     /// # Errors
-    /// When the words are not a whole number of calls, or the child fails in a way that is not the program's.
+    /// When the words are not a whole number of calls, or the child fails in a way that is not the
+    /// program's.
     pub fn run(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<NativeCall>, NativeError> {
         let layout = self.layout(target)?;
         let width = layout.input_words as usize;
@@ -65,10 +66,12 @@ impl Engine {
         Ok(calls)
     }
 
-    /// Calls a target of shadowed code on each of the inputs, which stand one after another and fit into one batch.
+    /// Calls a target of shadowed code on each of the inputs, which stand one after another and fit
+    /// into one batch.
     ///
     /// # Errors
-    /// As [`Engine::run`]; and when the engine was started with another instrumentation, or the inputs are more than one batch.
+    /// As [`Engine::run`]; and when the engine was started with another instrumentation, or the
+    /// inputs are more than one batch.
     pub fn run_shadowed(&mut self, target: usize, inputs: &[u64]) -> Result<Vec<ShadowedCall>, NativeError> {
         if !matches!(self.request.options.instrumentation, Instrumentation::Shadow(_)) {
             return Err(NativeError::Child("the code was compiled without shadow values".into()));
@@ -161,7 +164,8 @@ impl Engine {
         Ok((call, TracedCall { operations, cut, outputs: outputs.into_iter().map(output).collect() }))
     }
 
-    /// Calls a target on each of the inputs, as many as fit into one batch, and reports only what is new.
+    /// Calls a target on each of the inputs, as many as fit into one batch, and reports only what
+    /// is new.
     ///
     /// # Errors
     /// As [`Engine::run`]; and when the inputs are more than one batch.
@@ -189,16 +193,19 @@ impl Engine {
         self.region.set(Header::Flushing, flushes.into());
     }
 
-    /// Whether from now on nothing that a call does after its first exception counts, as if it stopped there, to [`Engine::explore`] and [`Engine::measure`].
+    /// Whether from now on nothing that a call does after its first exception counts, as if it
+    /// stopped there, to [`Engine::explore`] and [`Engine::measure`].
     pub fn stop_at_exception(&mut self, stop: bool) {
         self.region.set(Header::StopAtException, stop.into());
     }
 
-    /// As [`Engine::explore`], and reports the distance of each call from each of the goals. A call that has taken so many steps
-    /// (each iteration of a loop is one) is cut short there, and what it has reached until then counts.
+    /// As [`Engine::explore`], and reports the distance of each call from each of the goals. A call
+    /// that has taken so many steps (each iteration of a loop is one) is cut short there, and what
+    /// it has reached until then counts.
     ///
     /// # Errors
-    /// As there; and when there are too many goals, or goals times calls are more than [`Engine::measured_batch_size`] admits.
+    /// As there; and when there are too many goals, or goals times calls are more than
+    /// [`Engine::measured_batch_size`] admits.
     pub fn measure(
         &mut self,
         target: usize,

@@ -1,6 +1,7 @@
 //! The parent's side: starts the child and knows what it made.
 //!
-//! `calls` hands it inputs and reads what came of them; `batch` sees a batch through, over as many workers as it takes.
+//! `calls` hands it inputs and reads what came of them; `batch` sees a batch through, over as many
+//! workers as it takes.
 
 mod batch;
 mod calls;
@@ -102,14 +103,15 @@ impl Engine {
         &self.ready.warnings
     }
 
-    /// How often lines and branches ran since the engine was started; empty unless it counts ([`Instrumentation::Coverage`](crate::Instrumentation::Coverage)).
+    /// How often lines and branches ran since the engine was started; empty unless it counts
+    /// ([`Instrumentation::Coverage`](crate::Instrumentation::Coverage)).
     pub fn coverage(&self) -> Coverage {
         let probes = self.ready.probes.iter().enumerate();
         Coverage { counts: probes.map(|(index, probe)| (probe.clone(), self.region.event(index))).collect() }
     }
 
-    /// CPU time that the last batch of calls took, with that of workers that did not reach its end. Kernels count it in
-    /// steps of up to some milliseconds.
+    /// CPU time that the last batch of calls took, with that of workers that did not reach its end.
+    /// Kernels count it in steps of up to some milliseconds.
     pub fn last_batch_cpu(&self) -> Duration {
         self.last_cpu
     }

@@ -1,4 +1,5 @@
-//! Whether a worker still does what it shall. Calls that take too long it ends itself; but a program may write over what it keeps its time with, or what it counts calls with.
+//! Whether a worker still does what it shall. Calls that take too long it ends itself; but a
+//! program may write over what it keeps its time with, or what it counts calls with.
 
 use crate::message::Batch;
 use crate::region::{Header, Region};
@@ -8,7 +9,8 @@ use std::time::{Duration, Instant};
 /// The interval between two looks at the worker.
 pub(super) const LOOKS: Timespec = Timespec { tv_sec: 0, tv_nsec: 100_000_000 };
 
-/// How much CPU time a worker may use without coming further: so many times what a call may take, for a call may be made more than once, and something for itself.
+/// How much CPU time a worker may use without coming further: so many times what a call may take,
+/// for a call may be made more than once, and something for itself.
 const CALLS: u32 = 4;
 const OWN: Duration = Duration::from_millis(200);
 

@@ -28,10 +28,11 @@ pub(crate) mod mode {
     pub(crate) const EACH: u64 = 0;
     /// As above, but an event is reported only the first time that the worker sees it.
     pub(crate) const NOVEL: u64 = 1;
-    /// Inputs are made from a counter whose digits are [`crate::Counted`], there is no output, and an event is reported the first
-    /// time.
+    /// Inputs are made from a counter whose digits are [`crate::Counted`], there is no output, and
+    /// an event is reported the first time.
     pub(crate) const COUNTER: u64 = 2;
-    /// As NOVEL; besides, every call leaves its distance from each of the goals in the shared memory.
+    /// As NOVEL; besides, every call leaves its distance from each of the goals in the shared
+    /// memory.
     pub(crate) const MEASURE: u64 = 3;
 }
 

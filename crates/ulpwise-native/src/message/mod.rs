@@ -1,7 +1,8 @@
 //! What parent and child say to each other, besides what lies in the shared memory.
 //!
-//! The request that starts a child, and its answer, are lists of byte strings, each after its length. After that a command and an answer
-//! are a few words each, so that a pipe passes them whole.
+//! The request that starts a child, and its answer, are lists of byte strings, each after its
+//! length. After that a command and an answer are a few words each, so that a pipe passes them
+//! whole.
 
 mod command;
 mod ready;

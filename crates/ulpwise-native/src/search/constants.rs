@@ -1,4 +1,5 @@
-//! The constants that a function and all that it calls mention: where a program changes its ways, it names a number.
+//! The constants that a function and all that it calls mention: where a program changes its ways,
+//! it names a number.
 
 use std::collections::BTreeSet;
 use ulpwise_ir::{Body, Constant, FloatFormat, FunctionId, Inst, Module, Slot, SlotType, Type};
@@ -14,7 +15,8 @@ pub(super) struct Constants {
     pub(super) ints: Vec<i64>,
 }
 
-/// The functions that a function may call, itself included. Calls through pointers are not followed.
+/// The functions that a function may call, itself included. Calls through pointers are not
+/// followed.
 pub(super) fn reachable(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> {
     let mut seen = BTreeSet::from([function]);
     let mut open = vec![function];

@@ -1,4 +1,5 @@
-//! The way towards goals: lines through the inputs that came nearest, and equations solved along them.
+//! The way towards goals: lines through the inputs that came nearest, and equations solved along
+//! them.
 
 use super::job::SearchJob;
 use super::line::{Bracket, changes, probes};
@@ -32,7 +33,8 @@ struct MeasuredLine {
 }
 
 impl SearchJob<'_> {
-    /// Moves each variable of the inputs that are nearest to some goals, and looks at other goals on the way.
+    /// Moves each variable of the inputs that are nearest to some goals, and looks at other goals
+    /// on the way.
     pub(super) fn drive(&mut self) -> Result<(), NativeError> {
         let mut goals: Vec<Goal> = Vec::new();
         let mut lines = Vec::new();

@@ -1,4 +1,5 @@
-//! The goals of a search: which are open, the input nearest to each, and the goal of the next time slice.
+//! The goals of a search: which are open, the input nearest to each, and the goal of the next time
+//! slice.
 
 use crate::goal::{Aim, Gap, Goal};
 use std::collections::{BTreeMap, BTreeSet};
@@ -71,7 +72,8 @@ impl<'m> Goals<'m> {
         }
         if way && let Some(open) = self.open.get_mut(&Goal { site, aim: Aim::Exception(Exception::Invalid) })
         {
-            // An infinity has come: half of the way to what two infinities, or one and a zero, make of each other.
+            // An infinity has come: half of the way to what two infinities, or one and a zero, make
+            // of each other.
             *open = Open { values: values.to_vec(), gap: None, due: self.round, cost, stalls: 0 };
         }
         for &exception in possible(kind) {
@@ -98,7 +100,8 @@ impl<'m> Goals<'m> {
         self.open.remove(&Goal { site, aim: Aim::Exception(exception) });
     }
 
-    /// The goal of the next time slice, and others that the same inputs are likely to reach. All of them count as served then.
+    /// The goal of the next time slice, and others that the same inputs are likely to reach. All of
+    /// them count as served then.
     pub(super) fn next(&mut self, count: usize) -> Vec<Goal> {
         self.round += 1;
         let round = self.round;
@@ -139,7 +142,8 @@ impl<'m> Goals<'m> {
     }
 }
 
-/// The order in which goals are worth a try: most overflows and underflows are found without being driven to.
+/// The order in which goals are worth a try: most overflows and underflows are found without being
+/// driven to.
 fn rarity(aim: Aim) -> u8 {
     u8::from(matches!(aim, Aim::Exception(Exception::Overflow | Exception::Underflow)))
 }

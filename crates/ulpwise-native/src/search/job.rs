@@ -174,7 +174,8 @@ impl<'a> SearchJob<'a> {
         Ok(Searched { found: self.found, seeds, reached, ends: self.ends, effort, stopped })
     }
 
-    /// Makes the calls that are known to be useful: briefly first, for most show early what they do, and then those that take long.
+    /// Makes the calls that are known to be useful: briefly first, for most show early what they
+    /// do, and then those that take long.
     fn begin_with_known(&mut self) -> Result<(), NativeError> {
         let variables = &self.space.variables;
         let admitted = |words: &Vec<u64>| {
@@ -203,7 +204,8 @@ impl<'a> SearchJob<'a> {
         4 * self.found.len() + self.seed_count
     }
 
-    /// What was taken so far: microseconds if time is what counts, else calls, among which one that was stopped weighs more.
+    /// What was taken so far: microseconds if time is what counts, else calls, among which one that
+    /// was stopped weighs more.
     fn cost(&self) -> f64 {
         match self.options.cpu {
             Some(_) => self.effort().cpu.as_secs_f64() * 1e6,
@@ -241,7 +243,8 @@ impl<'a> SearchJob<'a> {
         }
     }
 
-    /// Tries so many inputs as one batch has, leaving those out that are likely to be slow. Returns what each was made of.
+    /// Tries so many inputs as one batch has, leaving those out that are likely to be slow. Returns
+    /// what each was made of.
     fn try_some<P>(
         &mut self,
         make: impl Fn(&Self, &mut SplitMix64) -> (Vec<u64>, P),

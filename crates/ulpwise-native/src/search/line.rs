@@ -1,8 +1,10 @@
-//! Along one variable: probes at all distances, and the solution of one equation by bisection in the order of floats.
+//! Along one variable: probes at all distances, and the solution of one equation by bisection in
+//! the order of floats.
 //!
-//! Probes lie in both directions at distances that grow by powers of two, so that the next float and the next exponent are tried alike.
-//! Where a gap changes its sign between two probes, the ordinals between them are divided again and again, until
-//! the gap is zero or two neighbours lie on both sides.
+//! Probes lie in both directions at distances that grow by powers of two, so that the next float
+//! and the next exponent are tried alike. Where a gap changes its sign between two probes, the
+//! ordinals between them are divided again and again, until the gap is zero or two neighbours lie
+//! on both sides.
 
 use super::space::InputVariable;
 use crate::goal::{Gap, Goal};
@@ -39,7 +41,8 @@ pub(super) struct Bracket {
 pub(super) const DIVISIONS: i128 = 12;
 
 impl Bracket {
-    /// Ordinals to try, in order: evenly spread, and where a straight line through both ends is zero.
+    /// Ordinals to try, in order: evenly spread, and where a straight line through both ends is
+    /// zero.
     pub(super) fn ordinals(&self) -> Vec<i128> {
         let (low, high) = (self.low.0, self.high.0);
         let span = high - low;
@@ -64,7 +67,8 @@ impl Bracket {
         ordinals
     }
 
-    /// The part in which the sign changes, given the gaps at all ordinals; `None` if there is none or nothing is left between.
+    /// The part in which the sign changes, given the gaps at all ordinals; `None` if there is none
+    /// or nothing is left between.
     pub(super) fn narrowed(mut self, ordinals: &[i128], gaps: &[Option<Gap>]) -> Option<Self> {
         let known = ordinals.iter().zip(gaps).filter_map(|(&ordinal, &gap)| Some((ordinal, gap?)));
         let (high, span) = (self.high, self.high.0 - self.low.0);

@@ -1,15 +1,19 @@
 //! Guided search: drives the inputs of a function towards exceptions at its sites.
 //!
-//! * `space` says which inputs there are, `sample` which are worth a try, `constants` what the program itself suggests.
-//! * `goals` keeps what is not found yet and the input that came nearest to it; `line` moves one variable towards a goal, `tied` two that belong together.
-//! * `seeds` keeps the inputs that reached something new, and, apart from them, those with which some result was larger or smaller than ever before;
-//!   it says which are worth changing.
+//! * `space` says which inputs there are, `sample` which are worth a try, `constants` what the
+//!   program itself suggests.
+//! * `goals` keeps what is not found yet and the input that came nearest to it; `line` moves one
+//!   variable towards a goal, `tied` two that belong together.
+//! * `seeds` keeps the inputs that reached something new, and, apart from them, those with which
+//!   some result was larger or smaller than ever before; it says which are worth changing.
 //! * `slowness` learns which inputs take too long.
-//! * `job` puts them together: fresh inputs, changes of inputs that were kept (at random, and of seeds all around in a `sweep`), and drives
-//!   towards goals (`drive`) share the effort (`shares`), as do the limits of the steps of a call.
+//! * `job` puts them together: fresh inputs, changes of inputs that were kept (at random, and of
+//!   seeds all around in a `sweep`), and drives towards goals (`drive`) share the effort
+//!   (`shares`), as do the limits of the steps of a call.
 //!
-//! What holds: every witness was seen by the checks of native code (replay is the caller's); inputs lie in their ranges and
-//! satisfy the assumption; with a budget of calls, a seed and a number of jobs give the same result on any machine.
+//! What holds: every witness was seen by the checks of native code (replay is the caller's); inputs
+//! lie in their ranges and satisfy the assumption; with a budget of calls, a seed and a number of
+//! jobs give the same result on any machine.
 //!
 //! Deliberately absent: conclusions from what was not found.
 
@@ -49,7 +53,8 @@ pub struct SearchOptions {
     pub seed: u64,
     /// How many calls each job may make.
     pub calls: Option<u64>,
-    /// How much CPU time each job may take, calls included. With it a result depends on the machine.
+    /// How much CPU time each job may take, calls included. With it a result depends on the
+    /// machine.
     pub cpu: Option<Duration>,
     /// When all jobs stop, whatever they have found. Its steps are calls of one job.
     pub budget: Budget,
@@ -57,7 +62,8 @@ pub struct SearchOptions {
     pub wanted: Option<BTreeSet<(SiteId, Exception)>>,
     /// Whether only the first exception of a call counts, as if the call stopped there.
     pub stop_at_exception: bool,
-    /// Words of calls that are made first: seeds of an earlier search, or of another analysis. Words that are not varied or lie out of range are replaced.
+    /// Words of calls that are made first: seeds of an earlier search, or of another analysis.
+    /// Words that are not varied or lie out of range are replaced.
     pub known: Vec<Vec<u64>>,
 }
 
@@ -98,7 +104,8 @@ pub struct SearchSubject<'a> {
     pub space: &'a Space,
 }
 
-/// Searches with one engine, whose level must be [`Instrumentation::Distances`] and whose target is the function.
+/// Searches with one engine, whose level must be [`Instrumentation::Distances`] and whose target is
+/// the function.
 ///
 /// # Errors
 /// As [`Engine::measure`].

@@ -1,8 +1,9 @@
 //! Values that are worth a try: fresh ones, and others near seeds.
 //!
-//! Fresh values mix what programs name (their constants and the neighbours of these), what mathematics likes (small integers and
-//! halves of them, moderate numbers) and what the format has (all magnitudes, its ends). Changed values come from the moves of
-//! `ulpwise_float::moves`, from another input, or from another variable of the same input: denominators are often differences.
+//! Fresh values mix what programs name (their constants and the neighbours of these), what
+//! mathematics likes (small integers and halves of them, moderate numbers) and what the format has
+//! (all magnitudes, its ends). Changed values come from the moves of `ulpwise_float::moves`, from
+//! another input, or from another variable of the same input: denominators are often differences.
 
 use super::constants::Constants;
 use super::space::{InputVariable, Space, VariableKind, nan_of};
@@ -13,11 +14,13 @@ use ulpwise_float::moves::{jump, near, next_exponent, other_bit, other_sign, spe
 /// Makes values for the variables of a space.
 pub(super) struct Sampler {
     variables: Vec<InputVariable>,
-    /// Of each variable, constants of the program as its values; those that are compared with come first.
+    /// Of each variable, constants of the program as its values; those that are compared with come
+    /// first.
     pools: Vec<Vec<u64>>,
     /// Of each variable, how many of these are compared with.
     compared: Vec<usize>,
-    /// Of each variable, the values that stand out: landmarks of both signs, constants of the program.
+    /// Of each variable, the values that stand out: landmarks of both signs, constants of the
+    /// program.
     outstanding: Vec<Vec<u64>>,
 }
 
@@ -27,7 +30,8 @@ enum Temper {
     Moderate,
     Mixed,
     Extreme,
-    /// Only values that stand out: what infinities and zeros do to each other shows where several meet.
+    /// Only values that stand out: what infinities and zeros do to each other shows where several
+    /// meet.
     Outstanding,
 }
 
@@ -96,7 +100,8 @@ impl Sampler {
 
     /// A fresh input.
     pub(super) fn fresh(&self, random: &mut SplitMix64) -> Vec<u64> {
-        // Most functions do the interesting things where all arguments are moderate, and go wrong where all are extreme.
+        // Most functions do the interesting things where all arguments are moderate, and go wrong
+        // where all are extreme.
         let temper = *random.choose(&[Temper::Moderate, Temper::Mixed, Temper::Extreme, Temper::Outstanding]);
         let mut values: Vec<u64> =
             (0..self.variables.len()).map(|at| self.fresh_value(at, temper, random)).collect();
@@ -306,7 +311,8 @@ impl Sampler {
         values[to] = self.variables[to].admitted(value);
     }
 
-    /// Moves two variables such that their product, quotient, sum or difference stays about the same: programs look at these before they look at more.
+    /// Moves two variables such that their product, quotient, sum or difference stays about the
+    /// same: programs look at these before they look at more.
     fn move_two(&self, values: &mut [u64], random: &mut SplitMix64) {
         let count = values.len() as u64;
         let one = random.below(count);
@@ -354,7 +360,8 @@ impl Sampler {
     }
 }
 
-/// The values of a variable that stand out: landmarks of both signs, small integers, some of its constants; each once.
+/// The values of a variable that stand out: landmarks of both signs, small integers, some of its
+/// constants; each once.
 fn outstanding(variable: &InputVariable, constants: &[u64]) -> Vec<u64> {
     let numbers = LANDMARKS.into_iter().flat_map(|number| [number, -number]);
     let numbers = numbers.chain((3..=10).map(f64::from)).map(|number| variable.kind.nearest(number));

@@ -1,13 +1,14 @@
 //! Seeds: inputs that reached something new. This module chooses the ones to change.
 //!
-//! The choice weighs what the changes of a seed have found against their cost. A seed with few tries promises more than one
-//! with many tries and no finds. So none is forgotten in a large program, where many inputs behave alike and few reach its
-//! remote parts.
+//! The choice weighs what the changes of a seed have found against their cost. A seed with few
+//! tries promises more than one with many tries and no finds. So none is forgotten in a large
+//! program, where many inputs behave alike and few reach its remote parts.
 
 use std::collections::BTreeSet;
 use ulpwise_base::SplitMix64;
 
-/// The number of changes of an input that are expected to find nothing before one does, while nothing is known.
+/// The number of changes of an input that are expected to find nothing before one does, while
+/// nothing is known.
 const PRIOR_TRIES: f64 = 100.0;
 
 /// The best of so many seeds is changed.
@@ -74,8 +75,8 @@ impl Seeds {
         &self.seeds[seed].values
     }
 
-    /// The number of a seed to change; there must be some. Half of the time it is one of the latest. A seed whose call needs
-    /// more steps than calls may take now counts little.
+    /// The number of a seed to change; there must be some. Half of the time it is one of the
+    /// latest. A seed whose call needs more steps than calls may take now counts little.
     pub(super) fn choose(&self, level: usize, random: &mut SplitMix64) -> usize {
         let count = self.seeds.len();
         let among = if random.below(2) == 0 { count.min(LATEST) } else { count };
@@ -101,8 +102,8 @@ impl Seeds {
         self.seeds[seed].finds += 1.0;
     }
 
-    /// The latest seed that was not swept around, with the cost of its call and the limit that it needs. It counts as swept
-    /// from now on.
+    /// The latest seed that was not swept around, with the cost of its call and the limit that it
+    /// needs. It counts as swept from now on.
     pub(super) fn next_to_sweep(&mut self) -> Option<(Vec<u64>, f64, usize)> {
         let seed = self.seeds.iter_mut().rev().find(|seed| !seed.swept)?;
         seed.swept = true;

@@ -1,8 +1,10 @@
-//! Shares of the effort: each choice gets a least share, and the rest goes to the one with the largest yield for its cost.
+//! Shares of the effort: each choice gets a least share, and the rest goes to the one with the
+//! largest yield for its cost.
 //!
-//! Two choices are made for each time slice: the way of choosing inputs, and the number of steps that calls may take. A
-//! function shows most of its behaviour early, and a few long calls cost as much as thousands of short ones. Where calls are
-//! slow, nearly all of them are short; the least share keeps long calls possible.
+//! Two choices are made for each time slice: the way of choosing inputs, and the number of steps
+//! that calls may take. A function shows most of its behaviour early, and a few long calls cost as
+//! much as thousands of short ones. Where calls are slow, nearly all of them are short; the least
+//! share keeps long calls possible.
 
 /// The ways of choosing inputs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -63,7 +65,8 @@ impl EffortShares<5> {
         shares
     }
 
-    /// The shares of [`LIMITS`]. Calls without limit begin once their share has room for one of them.
+    /// The shares of [`LIMITS`]. Calls without limit begin once their share has room for one of
+    /// them.
     pub(super) fn of_limits(dearest_call: f64) -> Self {
         let mut shares = Self::new([0.1, 0.1, 0.1, 0.03, 0.03]);
         shares.spent[LIMITS.len() - 1] = dearest_call;
@@ -77,7 +80,8 @@ impl<const N: usize> EffortShares<N> {
         Self { least, yields: [Yield::default(); N], spent: [0.0; N] }
     }
 
-    /// The number of the choice that had less than its least share; else of the one with the largest yield for its cost.
+    /// The number of the choice that had less than its least share; else of the one with the
+    /// largest yield for its cost.
     pub(super) fn next(&self) -> usize {
         let all: f64 = self.spent.iter().sum();
         let poor = (0..N).find(|&choice| self.spent[choice] < self.least[choice] * all);

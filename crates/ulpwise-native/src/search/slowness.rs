@@ -1,7 +1,9 @@
-//! Which inputs are likely to take long: a call that is stopped costs as much as a hundred thousand others.
+//! Which inputs are likely to take long: a call that is stopped costs as much as a hundred thousand
+//! others.
 //!
-//! What is learnt are mean costs, by the magnitudes of one variable, of two, and of all together. Inputs that look
-//! dearer than what a call costs on the whole are left out in proportion; none is ever left out for good.
+//! What is learnt are mean costs, by the magnitudes of one variable, of two, and of all together.
+//! Inputs that look dearer than what a call costs on the whole are left out in proportion; none is
+//! ever left out for good.
 
 use super::space::{Space, VariableKind};
 use std::collections::HashMap;
@@ -84,7 +86,8 @@ impl Slowness {
         self.kinds.iter().zip(values).map(|(&kind, &value)| Self::bucket(kind, value)).collect()
     }
 
-    /// What an input is likely to cost, as a logarithm: the more variables are seen together the better.
+    /// What an input is likely to cost, as a logarithm: the more variables are seen together the
+    /// better.
     fn expected(&self, buckets: &[usize]) -> f32 {
         let enough = |mean: &&Mean| mean.calls >= ENOUGH;
         if let Some(mean) = self.joint.get(&joint_key(buckets)).filter(enough) {

@@ -116,7 +116,8 @@ impl VariableRange {
         }
     }
 
-    /// All numbers from one ordinal to another. A zero is as large as the other one, so that both are among them if one is an end.
+    /// All numbers from one ordinal to another. A zero is as large as the other one, so that both
+    /// are among them if one is an end.
     pub fn between(kind: VariableKind, low: i128, high: i128) -> Self {
         let (above, below) = (0, -1);
         match kind {
@@ -187,7 +188,8 @@ impl fmt::Debug for Space {
 }
 
 impl Space {
-    /// Adds the words of the call with these values to a list of calls; `false`, and nothing is added, if the assumption excludes it.
+    /// Adds the words of the call with these values to a list of calls; `false`, and nothing is
+    /// added, if the assumption excludes it.
     pub fn push(&self, values: &[u64], words: &mut Vec<u64>) -> bool {
         let start = words.len();
         words.extend_from_slice(&self.template);
@@ -211,7 +213,8 @@ impl Space {
         self.variables.iter().map(value).collect()
     }
 
-    /// How many inputs there are, unless an assumption excludes some; `None` if they are more than 2^127.
+    /// How many inputs there are, unless an assumption excludes some; `None` if they are more than
+    /// 2^127.
     pub fn count(&self) -> Option<u128> {
         self.variables.iter().try_fold(1_u128, |count, variable| count.checked_mul(variable.range.count()))
     }

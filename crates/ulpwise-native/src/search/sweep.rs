@@ -1,8 +1,9 @@
-//! A sweep around a seed: each variable, one after another, takes every value that stands out, and values at all
-//! distances from its own; and each two move together.
+//! A sweep around a seed: each variable, one after another, takes every value that stands out, and
+//! values at all distances from its own; and each two move together.
 //!
-//! An input that makes one operation overflow is the way to what infinity does further on, and what it does there is up to
-//! the other variables: whether they are zero, or large, or equal to a constant.
+//! An input that makes one operation overflow is the way to what infinity does further on, and what
+//! it does there is up to the other variables: whether they are zero, or large, or equal to a
+//! constant.
 
 use super::job::SearchJob;
 use super::line::probes;

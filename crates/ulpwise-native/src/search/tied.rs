@@ -1,7 +1,8 @@
 //! Two variables that move together.
 //!
-//! Programs look at sums, differences, products and quotients of their arguments: whether `1 + a - b` is an integer, whether `a * x` is large. An input that has come past such a condition leaves it when
-//! one variable moves alone; it stays when another follows.
+//! Programs look at sums, differences, products and quotients of their arguments: whether
+//! `1 + a - b` is an integer, whether `a * x` is large. An input that has come past such a
+//! condition leaves it when one variable moves alone; it stays when another follows.
 
 use super::space::InputVariable;
 
@@ -24,7 +25,8 @@ const STEPS: [f64; 12] =
 const POWERS: [i32; 11] = [1, 2, 4, 8, 16, 32, 64, 128, 256, 500, 1000];
 const NEARLY_ONE: f64 = 1.0 + 1.0 / 1_048_576.0;
 
-/// Inputs in which two variables have moved away from a base and what is tied has stayed, as far as there are such numbers.
+/// Inputs in which two variables have moved away from a base and what is tied has stayed, as far as
+/// there are such numbers.
 pub(super) fn tied(
     variables: &[InputVariable],
     base: &[u64],

@@ -1,7 +1,9 @@
-//! SOLVEOVERF (the paper's algorithm 5): floats to try, from the set in which a variable has to lie.
+//! SOLVEOVERF (the paper's algorithm 5): floats to try, from the set in which a variable has to
+//! lie.
 //!
-//! Of a small set all floats are tried, and their neighbours: rounding, which the set ignores, may have moved the solution there. Of a large one
-//! plain numbers come first, then those of the query, the middle and the ends with their neighbours, then random ones.
+//! Of a small set all floats are tried, and their neighbours: rounding, which the set ignores, may
+//! have moved the solution there. Of a large one plain numbers come first, then those of the query,
+//! the middle and the ends with their neighbours, then random ones.
 
 use super::sets::FloatSet;
 use crate::hull::{float_at, ordinal, place};
@@ -28,7 +30,8 @@ pub(crate) fn is_small(set: &FloatSet) -> bool {
     set.size() <= SMALL
 }
 
-/// Floats to try. Without randomness their order is fixed; with it, everything after the first attempt is shuffled.
+/// Floats to try. Without randomness their order is fixed; with it, everything after the first
+/// attempt is shuffled.
 pub(crate) fn candidates(
     set: &FloatSet,
     format: Format,

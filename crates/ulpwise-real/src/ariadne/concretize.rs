@@ -1,8 +1,11 @@
-//! CONCRETIZE (the paper's algorithm 3): which free float gets a value next, so that what is left becomes linear or has one variable.
+//! CONCRETIZE (the paper's algorithm 3): which free float gets a value next, so that what is left
+//! becomes linear or has one variable.
 //!
-//! It is a greedy hitting set: each product of variables, and each dependent variable that cannot be inverted, is an obstacle; the free float that is
-//! part of most of them goes first. The paper takes all its values at once; here the obstacles are counted again after each
-//! one, because values may decide more than they were chosen for. Dependent variables follow by themselves once their arguments have values.
+//! It is a greedy hitting set: each product of variables, and each dependent variable that cannot
+//! be inverted, is an obstacle; the free float that is part of most of them goes first. The paper
+//! takes all its values at once; here the obstacles are counted again after each one, because
+//! values may decide more than they were chosen for. Dependent variables follow by themselves once
+//! their arguments have values.
 
 use super::polynomial::Polynomial;
 use super::situation::{Problem, Situation};

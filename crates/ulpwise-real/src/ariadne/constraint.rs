@@ -1,7 +1,9 @@
-//! What has to hold, as constraints over the reals: a comparison or a class of floats is a set in which a term, or the difference of two, has to lie.
+//! What has to hold, as constraints over the reals: a comparison or a class of floats is a set in
+//! which a term, or the difference of two, has to lie.
 //!
-//! Where a term that is rounded is compared with a constant, the set reaches half-way to the neighbouring floats: that is where reals are that
-//! round to the right side. Inside of terms rounding is ignored.
+//! Where a term that is rounded is compared with a constant, the set reaches half-way to the
+//! neighbouring floats: that is where reals are that round to the right side. Inside of terms
+//! rounding is ignored.
 
 use super::sets::{RealSet, overflow_threshold, real_value};
 use super::situation::{Assumption, Problem, Situation};
@@ -46,7 +48,8 @@ pub(crate) fn atoms(problem: &Problem<'_>, situation: &Situation) -> Vec<Atom> {
     atoms
 }
 
-/// What the term at a position says, if it is a comparison or a class with a known truth value and operands that are not known.
+/// What the term at a position says, if it is a comparison or a class with a known truth value and
+/// operands that are not known.
 fn atom(problem: &Problem<'_>, situation: &Situation, position: usize) -> Option<Atom> {
     let truth = situation.state.truth(position)?;
     let node = &problem.graph.nodes[position];
@@ -114,10 +117,12 @@ fn is_rounded(problem: &Problem<'_>, position: usize) -> bool {
     matches!(op, Op::FpAdd | Op::FpSub | Op::FpMul | Op::FpDiv | Op::FpFma | Op::FpFromFp(_))
 }
 
-/// Where reals lie whose float compares like this with a constant; `is_left` says that the constant stands on the right.
+/// Where reals lie whose float compares like this with a constant; `is_left` says that the constant
+/// stands on the right.
 fn against_constant(constant: Float, relation: Relation, is_left: bool, is_rounded: bool) -> Option<RealSet> {
     let (below, above) = limits(constant, is_rounded)?;
-    // Half-way to the neighbour belongs to neither for certain; without rounding the constant itself is out.
+    // Half-way to the neighbour belongs to neither for certain; without rounding the constant
+    // itself is out.
     let strict = is_rounded;
     Some(match (relation, is_left) {
         (Relation::Equal, _) => match (constant.is_infinite(), constant.is_sign_negative()) {
@@ -133,7 +138,8 @@ fn against_constant(constant: Float, relation: Relation, is_left: bool, is_round
     })
 }
 
-/// Where reals begin and end that round to a float; if they are not rounded, the float itself. An infinity begins where finite numbers end.
+/// Where reals begin and end that round to a float; if they are not rounded, the float itself. An
+/// infinity begins where finite numbers end.
 fn limits(float: Float, is_rounded: bool) -> Option<(Dyadic, Dyadic)> {
     let exact = real_value(float)?;
     if !is_rounded && float.is_finite() {
@@ -146,7 +152,8 @@ fn limits(float: Float, is_rounded: bool) -> Option<(Dyadic, Dyadic)> {
     Some((exact.midpoint(&below), exact.midpoint(&above)))
 }
 
-/// Where reals lie whose float is zero: products and quotients vanish below half of the smallest number, sums and variables only at zero.
+/// Where reals lie whose float is zero: products and quotients vanish below half of the smallest
+/// number, sums and variables only at zero.
 fn equal_to_zero(problem: &Problem<'_>, position: usize) -> RealSet {
     let node = &problem.graph.nodes[position];
     let vanishes = matches!(node.op, Op::FpMul | Op::FpDiv | Op::FpFromFp(_));

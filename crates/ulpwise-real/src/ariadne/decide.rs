@@ -1,4 +1,5 @@
-//! What to decide next in a situation, and in which order its choices are tried (the paper's algorithms 1 and 2, one variable at a time).
+//! What to decide next in a situation, and in which order its choices are tried (the paper's
+//! algorithms 1 and 2, one variable at a time).
 
 use super::candidates::{candidates, is_small};
 use super::concretize::next_to_concretize;
@@ -77,7 +78,8 @@ impl Chooser<'_> {
         if let Some((&variable, (format, set))) = smallest {
             return Ok(self.values(variable, *format, set, None));
         }
-        // Solutions over the reals need not be near those in floats: later attempts do without now and then.
+        // Solutions over the reals need not be near those in floats: later attempts do without now
+        // and then.
         let eliminates = self.is_first_attempt || self.random.below(4) > 0;
         if eliminates && let Some(step) = self.eliminated(&constraints, &domains, budget)? {
             return Ok(step);
@@ -116,7 +118,8 @@ impl Chooser<'_> {
                 continue;
             };
             if set.is_empty() {
-                // Over the reals they contradict each other; rounding may reconcile them near the solutions of an equation.
+                // Over the reals they contradict each other; rounding may reconcile them near the
+                // solutions of an equation.
                 for constraint in own() {
                     let alone = common_solutions(self.problem, situation, variable, [constraint], budget)?;
                     let alone = alone.filter(|alone| !alone.is_empty() && is_small(alone));

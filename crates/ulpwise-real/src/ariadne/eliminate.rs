@@ -1,8 +1,9 @@
 //! Equations in several variables: what they say together about one of them.
 //!
-//! The paper chooses values for all variables but one of each constraint, and for equations no chosen value is ever right. Here an equation that is
-//! linear in a variable is solved for it, the others follow by substitution, and two equations in two variables have a resultant. What is left in
-//! the end is a polynomial in one variable that vanishes at every common solution.
+//! The paper chooses values for all variables but one of each constraint, and for equations no
+//! chosen value is ever right. Here an equation that is linear in a variable is solved for it, the
+//! others follow by substitution, and two equations in two variables have a resultant. What is left
+//! in the end is a polynomial in one variable that vanishes at every common solution.
 
 use super::polynomial::Polynomial;
 use super::resultant::resultant;
@@ -13,7 +14,8 @@ use ulpwise_domain::Dyadic;
 /// More equations are not looked at together.
 const MAX_EQUATIONS: usize = 8;
 
-/// A polynomial in one variable that vanishes wherever the equations among the constraints hold, with that variable.
+/// A polynomial in one variable that vanishes wherever the equations among the constraints hold,
+/// with that variable.
 ///
 /// # Errors
 /// If the budget ends.
@@ -49,7 +51,8 @@ pub(crate) fn consequence(
     Ok(None)
 }
 
-/// The polynomial that vanishes where a constraint holds, if it is an equation: its set is one number, or nearly so.
+/// The polynomial that vanishes where a constraint holds, if it is an equation: its set is one
+/// number, or nearly so.
 fn equation(constraint: &Constraint) -> Option<Polynomial> {
     let [interval] = &constraint.set.0[..] else { return None };
     let (low, high) = (&interval.low.as_ref()?.0, &interval.high.as_ref()?.0);
@@ -62,7 +65,8 @@ fn equation(constraint: &Constraint) -> Option<Polynomial> {
         return None;
     }
     let function = &constraint.function;
-    // The simplest number in between: a float has half an ulp to both sides, and is not in the middle at powers of two.
+    // The simplest number in between: a float has half an ulp to both sides, and is not in the
+    // middle at powers of two.
     let target = simplest(low, high);
     function.numerator.plus(&function.denominator.scaled(&target)?.negated())
 }
@@ -105,7 +109,8 @@ fn linear_occurrence(system: &[Polynomial]) -> Option<(usize, usize)> {
     best.map(|(_, row, variable)| (row, variable))
 }
 
-/// The polynomial with the variable replaced by what the other one, linear in it, says it is, times the denominator.
+/// The polynomial with the variable replaced by what the other one, linear in it, says it is, times
+/// the denominator.
 fn substituted(polynomial: &Polynomial, variable: usize, solved: &Polynomial) -> Option<Polynomial> {
     let powers = polynomial.by_powers_of(variable);
     if powers.len() < 2 {

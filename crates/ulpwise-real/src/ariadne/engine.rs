@@ -13,8 +13,8 @@ const MAX_TERMS: usize = 20_000;
 /// How the engine works.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// How many concretizations are tried before the engine gives up: sets of values for the variables that keep a query from being
-    /// linear or in one variable.
+    /// How many concretizations are tried before the engine gives up: sets of values for the
+    /// variables that keep a query from being linear or in one variable.
     pub max_concretizations: u64,
     /// Where randomness starts.
     pub seed: u64,
@@ -26,7 +26,8 @@ impl Default for Options {
     }
 }
 
-/// Finds models over the reals and tries the floats next to them, after Barr, Vo, Le and Su, "Automatic detection of floating-point exceptions",
+/// Finds models over the reals and tries the floats next to them, after Barr, Vo, Le and Su,
+/// "Automatic detection of floating-point exceptions",
 /// 2013. It says `unsat` only where propagation over floats refutes a query.
 #[derive(Clone, Debug, Default)]
 pub struct Ariadne {

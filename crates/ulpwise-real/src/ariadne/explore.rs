@@ -1,7 +1,8 @@
 //! The way through the choices: depth first, with limits, again and again in another order.
 //!
-//! Every dead end, where values for all contradict an assertion or no value for the next variable is left, is one concretization that was tried. A round gives up
-//! after some of them, because the first choices of a round are rarely taken back otherwise; the next round makes other ones.
+//! Every dead end, where values for all contradict an assertion or no value for the next variable
+//! is left, is one concretization that was tried. A round gives up after some of them, because the
+//! first choices of a round are rarely taken back otherwise; the next round makes other ones.
 
 use super::decide::{Chooser, DecisionStep};
 use super::foreign::fix_foreign;
@@ -166,7 +167,8 @@ impl<'a> Explorer<'a> {
         Ok(if is_sample { Round::Unlucky } else { Round::Exhausted })
     }
 
-    /// The values that were decided, and plain ones for what is left, if all assertions hold with them.
+    /// The values that were decided, and plain ones for what is left, if all assertions hold with
+    /// them.
     fn model(&self, problem: &Problem<'_>, situation: &Situation) -> Option<Model> {
         let mut model = Model::new();
         for (position, node) in problem.graph.nodes.iter().enumerate() {

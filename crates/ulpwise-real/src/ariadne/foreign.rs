@@ -1,4 +1,5 @@
-//! Variables that are no floats: bit-vectors and rounding modes get values before anything else, a new one in each round.
+//! Variables that are no floats: bit-vectors and rounding modes get values before anything else, a
+//! new one in each round.
 //!
 //! A bit-vector that only says how a float is encoded is not among them: there the float is free.
 
@@ -8,7 +9,8 @@ use ulpwise_expr::{AppliedValue, BitVector, OpKind, Sort, Value, apply};
 use ulpwise_float::Rounding;
 use ulpwise_solver::{Bound, Bounds};
 
-/// Gives all variables of other sorts a value, and computes what follows from these. Says whether there was one.
+/// Gives all variables of other sorts a value, and computes what follows from these. Says whether
+/// there was one.
 pub(crate) fn fix_foreign(
     graph: &mut Graph,
     bounds: Option<&Bounds>,

@@ -1,7 +1,9 @@
-//! Dependent variables from the other side: where the argument of a function has to lie, so that the function lies where it has to.
+//! Dependent variables from the other side: where the argument of a function has to lie, so that
+//! the function lies where it has to.
 //!
-//! Functions are inverted by bisection over the floats on pieces where they are monotone, with the values that they deliver here. Nothing rests on
-//! libm being monotone: what comes out are places to look at.
+//! Functions are inverted by bisection over the floats on pieces where they are monotone, with the
+//! values that they deliver here. Nothing rests on libm being monotone: what comes out are places
+//! to look at.
 
 use super::linearize::solutions;
 use super::sets::{FloatSet, RealSet};
@@ -18,7 +20,8 @@ use ulpwise_float::{Float, Format};
 /// Sets with more ranges are cut short.
 const MAX_RANGES: usize = 8;
 
-/// Replaces constraints on dependent variables alone by constraints on their arguments, as far as functions can be inverted.
+/// Replaces constraints on dependent variables alone by constraints on their arguments, as far as
+/// functions can be inverted.
 ///
 /// # Errors
 /// If the budget ends.
@@ -96,8 +99,8 @@ pub(crate) fn finite_ends(situation: &Situation, position: usize, format: Format
     (low.is_finite() || high.is_finite() || low != high).then_some(ends)
 }
 
-/// The argument of the function at a position, and where it has to lie so that the function lies in `wanted`. `None` if more than one
-/// argument is unknown, or nothing is known about the function.
+/// The argument of the function at a position, and where it has to lie so that the function lies in
+/// `wanted`. `None` if more than one argument is unknown, or nothing is known about the function.
 fn preimage(
     problem: &Problem<'_>,
     situation: &Situation,
@@ -211,7 +214,8 @@ impl<'a> Partial<'a> {
         half.map_or(0.0, |value| value.times(&Dyadic::power_of_two(-1)).to_f64())
     }
 
-    /// The places of a piece at which the function lies between two floats; `None` if there are none.
+    /// The places of a piece at which the function lies between two floats; `None` if there are
+    /// none.
     fn bisected(
         &self,
         (low, high): (i128, i128),
@@ -239,7 +243,8 @@ impl<'a> Partial<'a> {
         let (near, far) = if is_rising { (from, to) } else { (to, from) };
         let start = search(&|value| compares(value, near) != Ordering::Less)?;
         let end = search(&|value| compares(value, far) == Ordering::Greater)? - 1;
-        // If the function jumps over what is wanted, the arguments around the jump are the best there are.
+        // If the function jumps over what is wanted, the arguments around the jump are the best
+        // there are.
         let (start, end) = if start > end { (end, start) } else { (start, end) };
         let clamp = |at: i128| at.clamp(low, high);
         Ok((start <= high && end >= low).then_some((clamp(start), clamp(end))))

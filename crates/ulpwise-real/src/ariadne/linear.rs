@@ -1,7 +1,8 @@
 //! What is linear in several variables: a point of the linear program, to take values from.
 //!
-//! The program is solved in host floats by the simplex method of the linear engine, as far from its bounds as possible. Numbers that host floats cannot
-//! hold are no bounds to it; what it proposes is only ever tried.
+//! The program is solved in host floats by the simplex method of the linear engine, as far from its
+//! bounds as possible. Numbers that host floats cannot hold are no bounds to it; what it proposes
+//! is only ever tried.
 
 use super::sets::{FloatSet, RealInterval};
 use super::translate::Constraint;
@@ -14,7 +15,8 @@ use ulpwise_lp::{Limits, LinearProgram, LinearRow, Simplex, SimplexEnd};
 /// Larger programs are left alone.
 const MAX_COLUMNS: usize = 100;
 
-/// A value for each variable of linear constraints, given the sets of those that have one; nothing if there is no point.
+/// A value for each variable of linear constraints, given the sets of those that have one; nothing
+/// if there is no point.
 ///
 /// # Errors
 /// If the budget ends.

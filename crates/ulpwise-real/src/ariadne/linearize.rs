@@ -1,8 +1,10 @@
-//! LINEARIZE (the paper's algorithm 4): which floats put a rational function of one variable into a set.
+//! LINEARIZE (the paper's algorithm 4): which floats put a rational function of one variable into a
+//! set.
 //!
-//! The function P/Q meets a number c where P - c·Q has a root, and changes sign besides only where Q has one. Between these places it stays on
-//! one side of every end of the set, so one float tells for all between two of them. Everything is exact; what is relaxed is that
-//! the function is taken over the reals, without rounding.
+//! The function P/Q meets a number c where P - c·Q has a root, and changes sign besides only where
+//! Q has one. Between these places it stays on one side of every end of the set, so one float tells
+//! for all between two of them. Everything is exact; what is relaxed is that the function is taken
+//! over the reals, without rounding.
 
 use super::polynomial::Polynomial;
 use super::rational_function::RationalFunction;
@@ -23,8 +25,9 @@ struct Comparison<'a> {
     denominator: Univariate,
 }
 
-/// The floats from `low` to `high`, infinities as the power of two above all finite numbers, at which the function, whose only variable is `variable`, lies in the set; and the gaps in which it takes one of
-/// the set's ends. `None` if the polynomials are too large.
+/// The floats from `low` to `high`, infinities as the power of two above all finite numbers, at
+/// which the function, whose only variable is `variable`, lies in the set; and the gaps in which it
+/// takes one of the set's ends. `None` if the polynomials are too large.
 ///
 /// # Errors
 /// If the budget ends.

@@ -10,7 +10,8 @@ use ulpwise_float::{Float, Format, Rounding};
 /// At most so many reasons are looked at.
 const MAX_REASONS: usize = 24;
 
-/// The reasons for a claim that something is NaN and for which no reason was chosen yet; `None` if there is no such claim.
+/// The reasons for a claim that something is NaN and for which no reason was chosen yet; `None` if
+/// there is no such claim.
 pub(crate) fn open_claim(problem: &Problem<'_>, situation: &Situation) -> Option<Vec<Choice>> {
     let graph = &problem.graph;
     let claim = (0..graph.nodes.len()).find(|position| {

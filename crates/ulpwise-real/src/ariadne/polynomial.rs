@@ -1,9 +1,11 @@
 //! Polynomials in several variables with exact dyadic coefficients.
 //!
-//! Variables are positions of terms in the graph of a query. All finite floats are dyadic, and what rational operations make of dyadic
-//! numbers is a fraction of polynomials with dyadic coefficients, so no other numbers are needed.
+//! Variables are positions of terms in the graph of a query. All finite floats are dyadic, and what
+//! rational operations make of dyadic numbers is a fraction of polynomials with dyadic
+//! coefficients, so no other numbers are needed.
 //!
-//! Products grow fast: one that exceeds the limits is `None`, and the caller treats its value as a variable of its own.
+//! Products grow fast: one that exceeds the limits is `None`, and the caller treats its value as a
+//! variable of its own.
 
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_domain::Dyadic;
@@ -130,7 +132,8 @@ impl Polynomial {
         fits.then_some(self)
     }
 
-    /// The polynomial in one variable with these coefficients of rising powers; `None` if it is too large.
+    /// The polynomial in one variable with these coefficients of rising powers; `None` if it is too
+    /// large.
     pub(crate) fn in_variable(variable: usize, coefficients: &[Dyadic]) -> Option<Polynomial> {
         let mut polynomial = Polynomial::default();
         for (exponent, coefficient) in coefficients.iter().enumerate() {

@@ -1,7 +1,8 @@
 //! Fractions of polynomials: what + - * / make of variables and constants over the reals.
 //!
-//! Fractions are not reduced: greatest common divisors of polynomials in several variables cost more than they save here. Where a
-//! denominator is a constant power of two, it goes into the coefficients.
+//! Fractions are not reduced: greatest common divisors of polynomials in several variables cost
+//! more than they save here. Where a denominator is a constant power of two, it goes into the
+//! coefficients.
 
 use super::polynomial::Polynomial;
 use std::collections::BTreeSet;
@@ -23,7 +24,8 @@ impl RationalFunction {
         RationalFunction::from(Polynomial::variable(variable))
     }
 
-    /// The fraction, with the denominator 1 where that is possible; `None` if it is zero or limits are exceeded.
+    /// The fraction, with the denominator 1 where that is possible; `None` if it is zero or limits
+    /// are exceeded.
     fn new(numerator: Polynomial, denominator: Polynomial) -> Option<RationalFunction> {
         if denominator.is_zero() {
             return None;

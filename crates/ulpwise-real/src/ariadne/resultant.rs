@@ -1,7 +1,8 @@
-//! The resultant of two polynomials in two variables: a polynomial in one of them that vanishes where both do.
+//! The resultant of two polynomials in two variables: a polynomial in one of them that vanishes
+//! where both do.
 //!
-//! It is the determinant of Sylvester's matrix, whose entries are polynomials in the variable that stays. It is computed at integers, without fractions,
-//! and interpolated exactly.
+//! It is the determinant of Sylvester's matrix, whose entries are polynomials in the variable that
+//! stays. It is computed at integers, without fractions, and interpolated exactly.
 
 use super::polynomial::Polynomial;
 use ulpwise_base::{Budget, Exhausted};
@@ -12,8 +13,9 @@ use ulpwise_float::{Integer, Rational};
 const MAX_DEGREE: usize = 40;
 const MAX_ROWS: usize = 14;
 
-/// The resultant of two polynomials in `kept` and `eliminated` with respect to the latter, as coefficients of rising powers up to a common factor; `None` if there
-/// are other variables, it is too large, or vanishes.
+/// The resultant of two polynomials in `kept` and `eliminated` with respect to the latter, as
+/// coefficients of rising powers up to a common factor; `None` if there are other variables, it is
+/// too large, or vanishes.
 ///
 /// # Errors
 /// If the budget ends.
@@ -118,7 +120,8 @@ fn determinant(mut matrix: Vec<Vec<Integer>>) -> Integer {
     if is_negative { -last_pivot } else { last_pivot }
 }
 
-/// Coefficients, without their denominators, of the polynomial with these values at these points: by Newton's divided differences.
+/// Coefficients, without their denominators, of the polynomial with these values at these points:
+/// by Newton's divided differences.
 fn interpolated(points: &[(Integer, Integer)]) -> Vec<Integer> {
     let mut differences: Vec<Rational> =
         points.iter().map(|(_, value)| Rational::from(value.clone())).collect();
@@ -128,7 +131,8 @@ fn interpolated(points: &[(Integer, Integer)]) -> Vec<Integer> {
             differences[index] = (&differences[index] - &differences[index - 1]) / distance;
         }
     }
-    // Horner's rule: multiplied by x minus a point and increased by a difference, from the last one on.
+    // Horner's rule: multiplied by x minus a point and increased by a difference, from the last one
+    // on.
     let mut coefficients: Vec<Rational> = Vec::with_capacity(points.len());
     for ((point, _), difference) in points.iter().zip(&differences).rev() {
         let point = Rational::from(point.clone());

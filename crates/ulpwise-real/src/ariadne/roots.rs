@@ -1,11 +1,12 @@
 //! Real roots of polynomials, exactly, among the floats of a format.
 //!
-//! Sturm's theorem counts the roots between two points from signs alone. Counting is bisected over the order of floats, not over the
-//! reals: sixty-four halvings find a root anywhere between 1e-308 and 1e308. A root is given by where it lies: at a float, or between two neighbours;
-//! roots between the same neighbours are one, because no float tells them apart.
+//! Sturm's theorem counts the roots between two points from signs alone. Counting is bisected over
+//! the order of floats, not over the reals: sixty-four halvings find a root anywhere between 1e-308
+//! and 1e308. A root is given by where it lies: at a float, or between two neighbours; roots
+//! between the same neighbours are one, because no float tells them apart.
 //!
-//! Where things lie is counted in half places: the float with place p ([`crate::hull::place`], both zeros at 0) lies at 2p, the gap above it at
-//! 2p + 1.
+//! Where things lie is counted in half places: the float with place p ([`crate::hull::place`], both
+//! zeros at 0) lies at 2p, the gap above it at 2p + 1.
 
 use super::sets::real_value;
 use super::univariate::Univariate;
@@ -29,7 +30,8 @@ impl SturmChain {
     pub(crate) fn new(polynomial: &Univariate, budget: &Budget) -> Result<SturmChain, Exhausted> {
         let chain = remainders(polynomial, budget)?;
         match chain.last() {
-            // The last one is the greatest common divisor with the derivative: the roots that occur more than once.
+            // The last one is the greatest common divisor with the derivative: the roots that occur
+            // more than once.
             Some(divisor) if divisor.degree() > 0 => {
                 let simple = polynomial.divided_by(divisor).0;
                 Ok(SturmChain { chain: remainders(&simple, budget)? })
@@ -38,15 +40,16 @@ impl SturmChain {
         }
     }
 
-    /// How often the sign changes along the chain, at a point. From one point to a higher one it falls by the number of roots that lie above the
-    /// first and not above the second.
+    /// How often the sign changes along the chain, at a point. From one point to a higher one it
+    /// falls by the number of roots that lie above the first and not above the second.
     fn changes_at(&self, point: &Dyadic) -> usize {
         let signs = self.chain.iter().map(|polynomial| polynomial.sign_at(point));
         let signs: Vec<Ordering> = signs.filter(|sign| sign.is_ne()).collect();
         signs.windows(2).filter(|pair| pair[0] != pair[1]).count()
     }
 
-    /// The half place of the only root above the first place and not above the second: there the sign of the polynomial changes.
+    /// The half place of the only root above the first place and not above the second: there the
+    /// sign of the polynomial changes.
     fn refined(&self, mut low: i128, mut high: i128, point: &dyn Fn(i128) -> Dyadic) -> i128 {
         let sign = |place: i128| self.chain[0].sign_at(&point(place));
         let above = match sign(high) {
@@ -70,7 +73,8 @@ impl SturmChain {
     }
 }
 
-/// The polynomial, its derivative, and then each time the opposite of the remainder of the last two.
+/// The polynomial, its derivative, and then each time the opposite of the remainder of the last
+/// two.
 fn remainders(polynomial: &Univariate, budget: &Budget) -> Result<Vec<Univariate>, Exhausted> {
     let mut chain = vec![polynomial.clone()];
     let mut next = polynomial.derivative();
@@ -83,8 +87,8 @@ fn remainders(polynomial: &Univariate, budget: &Budget) -> Result<Vec<Univariate
     Ok(chain)
 }
 
-/// The half places of all roots from one number to another, ascending. The zero polynomial has none. Infinities count as the power of two above all
-/// finite numbers.
+/// The half places of all roots from one number to another, ascending. The zero polynomial has
+/// none. Infinities count as the power of two above all finite numbers.
 ///
 /// # Errors
 /// If the budget ends.
@@ -215,7 +219,8 @@ mod tests {
 
     #[test]
     fn two_roots_that_no_float_parts_are_one() {
-        // 10^8·x² - 2·10^8·x + 10^8 - 1 = 0 at 1 ± 10^-4; half precision has 2^-10 between its numbers.
+        // 10^8·x² - 2·10^8·x + 10^8 - 1 = 0 at 1 ± 10^-4; half precision has 2^-10 between its
+        // numbers.
         let p = univariate(&[100_000_000 - 1, -200_000_000, 100_000_000]);
         assert_eq!(roots(&p, Format::F64).len(), 2);
         let one = half_place(1, 1, Format::F16);

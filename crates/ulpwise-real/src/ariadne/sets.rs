@@ -1,7 +1,8 @@
 //! Sets of reals and sets of floats, as unions of intervals.
 //!
-//! A [`RealSet`] says where a function has to lie. A [`FloatSet`] says which floats of a format put it there: it is kept in half places (see
-//! [`roots`](super::roots)), so that a solution between two neighbouring floats is not lost: its neighbours are worth a try.
+//! A [`RealSet`] says where a function has to lie. A [`FloatSet`] says which floats of a format put
+//! it there: it is kept in half places (see [`roots`](super::roots)), so that a solution between
+//! two neighbouring floats is not lost: its neighbours are worth a try.
 
 use crate::hull::{Hull, float_at, place};
 use ulpwise_domain::Dyadic;
@@ -99,7 +100,8 @@ impl RealSet {
     }
 }
 
-/// The power of two above all finite numbers. Reals from there on are taken for overflows in every rounding mode that has them.
+/// The power of two above all finite numbers. Reals from there on are taken for overflows in every
+/// rounding mode that has them.
 pub(crate) fn overflow_threshold(format: Format) -> Dyadic {
     Dyadic::power_of_two(format.max_exponent() + 1)
 }
@@ -168,7 +170,8 @@ impl FloatSet {
         self.0.iter().map(|(low, high)| high - low + 1).fold(0, i128::saturating_add)
     }
 
-    /// The floats at or around the ends of a range: of an end in a gap, the neighbour outside is counted in.
+    /// The floats at or around the ends of a range: of an end in a gap, the neighbour outside is
+    /// counted in.
     pub(crate) fn floats_around(range: (i128, i128), format: Format) -> (Float, Float) {
         let infinity = place(crate::hull::ordinal(Float::infinity(format, false)));
         let float = |place: i128| float_at(format, place.clamp(-infinity, infinity));

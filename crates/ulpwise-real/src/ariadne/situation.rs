@@ -1,7 +1,9 @@
-//! A query on the way to a model: what is fixed for good ([`Problem`]), and what was decided so far ([`Situation`]).
+//! A query on the way to a model: what is fixed for good ([`Problem`]), and what was decided so far
+//! ([`Situation`]).
 //!
-//! Decisions narrow the hulls of the linear engine's propagation, which computes every term of known operands in floats, with rounding. So the
-//! reals only ever stand for what is not decided yet, and a decision that contradicts the floats is seen at once.
+//! Decisions narrow the hulls of the linear engine's propagation, which computes every term of
+//! known operands in floats, with rounding. So the reals only ever stand for what is not decided
+//! yet, and a decision that contradicts the floats is seen at once.
 
 use super::sets::RealSet;
 use crate::graph::Graph;
@@ -74,10 +76,12 @@ pub(crate) enum Assumption {
 #[derive(Clone, Debug)]
 pub(crate) struct Situation {
     pub(crate) state: TermState,
-    /// Whether the term at a position has a value that follows from those of its operands, and not only one that it has to have.
+    /// Whether the term at a position has a value that follows from those of its operands, and not
+    /// only one that it has to have.
     is_computed: Vec<bool>,
     pub(crate) assumptions: Vec<Assumption>,
-    /// Which operand a minimum or a maximum delivers; and for a claim that something is NaN, the claim itself once it is decided why.
+    /// Which operand a minimum or a maximum delivers; and for a claim that something is NaN, the
+    /// claim itself once it is decided why.
     pub(crate) settled: BTreeMap<usize, usize>,
 }
 
@@ -90,7 +94,8 @@ pub(crate) enum Choice {
     Narrow(Vec<(usize, Hull)>, Option<usize>),
     /// A free float has this value.
     Value(usize, Float),
-    /// The least or greatest at the first position is the operand at the second; `not_above` says what that means.
+    /// The least or greatest at the first position is the operand at the second; `not_above` says
+    /// what that means.
     Select {
         /// The minimum or maximum.
         position: usize,

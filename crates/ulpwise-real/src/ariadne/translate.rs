@@ -1,9 +1,10 @@
 //! Terms as rational functions over the reals.
 //!
-//! A float that is known is a constant: it was computed with rounding. A free float is a variable. What is not a rational function of its operands
-//! (libm functions, roots, remainders, rounding to integers) is a dependent variable, named by its position, whose value its operands
-//! determine; so is a term whose polynomials would grow too large. Absolute values, minima and maxima are one of their pieces, which has to be
-//! decided first.
+//! A float that is known is a constant: it was computed with rounding. A free float is a variable.
+//! What is not a rational function of its operands (libm functions, roots, remainders, rounding to
+//! integers) is a dependent variable, named by its position, whose value its operands determine; so
+//! is a term whose polynomials would grow too large. Absolute values, minima and maxima are one of
+//! their pieces, which has to be decided first.
 
 use super::constraint::{Atom, atoms};
 use super::rational_function::RationalFunction;

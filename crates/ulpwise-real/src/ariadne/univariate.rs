@@ -1,7 +1,7 @@
 //! Polynomials in one variable with integer coefficients.
 //!
-//! Callers need signs only, so a polynomial may be replaced by a positive multiple of itself: coefficients have no common
-//! divisor.
+//! Callers need signs only, so a polynomial may be replaced by a positive multiple of itself:
+//! coefficients have no common divisor.
 
 use dashu_int::ops::Gcd;
 use std::cmp::Ordering;
@@ -63,7 +63,8 @@ impl Univariate {
     /// The sign of the value at a point.
     pub(crate) fn sign_at(&self, point: &Dyadic) -> Ordering {
         let (mantissa, exponent) = point.parts();
-        // With x = m·2^-s the value times 2^(s·degree) is an integer: the coefficient of x^i is shifted by s·(degree - i).
+        // With x = m·2^-s the value times 2^(s·degree) is an integer: the coefficient of x^i is
+        // shifted by s·(degree - i).
         let (factor, shift) = if exponent >= 0 {
             (mantissa.clone() << exponent as usize, 0)
         } else {
@@ -90,7 +91,8 @@ impl Univariate {
         self.divided_by(divisor).1
     }
 
-    /// Multiples of quotient and remainder; that of the remainder is positive, and so is that of the quotient if the remainder is zero.
+    /// Multiples of quotient and remainder; that of the remainder is positive, and so is that of
+    /// the quotient if the remainder is zero.
     pub(crate) fn divided_by(&self, divisor: &Univariate) -> (Univariate, Univariate) {
         let Some(leading) = divisor.coefficients.last() else { return (divisor.clone(), self.clone()) };
         let (magnitude, is_negative) = (absolute(leading), *leading < Integer::ZERO);

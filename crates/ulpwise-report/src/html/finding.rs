@@ -1,4 +1,5 @@
-//! A finding: what happens, where, with which inputs, the trace of the value, and a plot of the function around the witness.
+//! A finding: what happens, where, with which inputs, the trace of the value, and a plot of the
+//! function around the witness.
 
 use super::plot::PlotPart;
 use super::source::{MarkedLine, marked_line};

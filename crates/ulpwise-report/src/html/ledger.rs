@@ -1,10 +1,12 @@
-//! The ledger: a row for each operation, a column for each property, and the verdict of all functions together.
+//! The ledger: a row for each operation, a column for each property, and the verdict of all
+//! functions together.
 
 use super::{Page, PlaceLink};
 use askama::Template;
 use ulpwise_finding::{OperationSite, OperationVerdicts, Property};
 
-/// How many rows a browser with scripts has in the page at first; the script shows others when they are wanted.
+/// How many rows a browser with scripts has in the page at first; the script shows others when they
+/// are wanted.
 const ROWS_AT_ONCE: usize = 300;
 
 /// The ledger in the page.

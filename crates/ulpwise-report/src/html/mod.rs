@@ -1,10 +1,12 @@
 //! For readers who come later: one file that needs nothing else, no network, no other file.
 //!
-//! Everything can be read without JavaScript; the script filters and sorts. An operation comes once however many functions reach it, so that a whole library fits.
-//! Of a large run, what is not seen first stands in `noscript`: a browser without scripts shows it, and to one with scripts it is a text that costs nothing until the script
-//! makes a part of the page of it.
+//! Everything can be read without JavaScript; the script filters and sorts. An operation comes once
+//! however many functions reach it, so that a whole library fits. Of a large run, what is not seen
+//! first stands in `noscript`: a browser without scripts shows it, and to one with scripts it is a
+//! text that costs nothing until the script makes a part of the page of it.
 //!
-//! The markup is in `templates/`, a file a part; here is what the templates show. Templates escape every text with [`PageEscaper`] unless it is a part of the page itself.
+//! The markup is in `templates/`, a file a part; here is what the templates show. Templates escape
+//! every text with [`PageEscaper`] unless it is a part of the page itself.
 
 mod finding;
 mod ledger;
@@ -26,7 +28,8 @@ use ulpwise_finding::{
     VerdictCounts, merged, operations,
 };
 
-/// How many findings a browser with scripts has in the page at first; the script shows others when they are wanted.
+/// How many findings a browser with scripts has in the page at first; the script shows others when
+/// they are wanted.
 const FINDINGS_AT_ONCE: usize = 100;
 
 /// Escapes texts in templates.
@@ -57,7 +60,8 @@ impl<'r> Page<'r> {
         let findings = merged(run);
         let numbers = findings.iter().enumerate().map(|(at, one)| (one.goal, at + 1)).collect();
         let operations = operations(run);
-        // Traces lead through operations that no verdict is about; these are not marked in the source.
+        // Traces lead through operations that no verdict is about; these are not marked in the
+        // source.
         let listed: BTreeSet<usize> = operations.iter().map(|operation| operation.site).collect();
         let is_shown = |(number, site)| listed.contains(&number) && source::is_shown(run, site);
         let in_source = run.sites.iter().enumerate().map(is_shown).collect();

@@ -1,6 +1,7 @@
 //! A plot of the function around a witness: one input moves, the others stay.
 //!
-//! Where values span many orders of magnitude the axis is logarithmic on both sides of zero. Infinities and NaN have bands of their own above and below.
+//! Where values span many orders of magnitude the axis is logarithmic on both sides of zero.
+//! Infinities and NaN have bands of their own above and below.
 
 use crate::axis::{Axis, short_number as short};
 use askama::Template;

@@ -10,7 +10,8 @@ use ulpwise_finding::{OperationSite, OperationVerdicts, Run, SourceFile, SourceS
 /// How many lines are shown around one that has operations.
 const AROUND: u32 = 3;
 
-/// How many lines a browser with scripts has in the page at first; files beyond are put there when they are opened.
+/// How many lines a browser with scripts has in the page at first; files beyond are put there when
+/// they are opened.
 const LINES_AT_ONCE: usize = 1500;
 
 /// The source in the page.

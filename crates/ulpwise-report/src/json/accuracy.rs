@@ -1,4 +1,5 @@
-//! The document of `ulpwise accuracy`, docs/schema/accuracy.schema.json, and an input as a document of its own.
+//! The document of `ulpwise accuracy`, docs/schema/accuracy.schema.json, and an input as a document
+//! of its own.
 
 use super::{FiniteOrText, VERSION, document};
 use crate::text::site_location;
@@ -112,7 +113,8 @@ impl<'r> AccuracyDocument<'r> {
     }
 }
 
-/// A finding of `ulpwise accuracy` as a document of its own; `files` and `cflags` are those of the program.
+/// A finding of `ulpwise accuracy` as a document of its own; `files` and `cflags` are those of the
+/// program.
 pub fn accuracy_witness(
     run: &Run,
     (entry, error): (&LedgerEntry, &ErrorDetail),

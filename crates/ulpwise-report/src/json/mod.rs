@@ -1,4 +1,5 @@
-//! For other programs: everything, as one document. `docs/schema/` has a schema for each command, `docs/commands/` explains the fields.
+//! For other programs: everything, as one document. `docs/schema/` has a schema for each command,
+//! `docs/commands/` explains the fields.
 //!
 //! A file a command, with structures that derive their form. Keys are sorted.
 
@@ -19,7 +20,8 @@ use serde::Serialize;
 use serde_json::Value;
 use ulpwise_finding::{CoverageRun, Inventory, Run, RunDetail};
 
-/// The version of documents. It is raised when a field changes its meaning or goes; new fields may come at any time.
+/// The version of documents. It is raised when a field changes its meaning or goes; new fields may
+/// come at any time.
 pub const VERSION: u32 = 1;
 
 /// The document of a run, with a final line end.

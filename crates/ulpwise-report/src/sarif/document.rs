@@ -1,4 +1,5 @@
-//! The objects of SARIF 2.1.0 that are written. What may be absent is left out, as the standard wants it.
+//! The objects of SARIF 2.1.0 that are written. What may be absent is left out, as the standard
+//! wants it.
 
 use serde::Serialize;
 use std::collections::BTreeMap;

@@ -1,8 +1,10 @@
 //! For code scanning: SARIF 2.1.0 (OASIS, Static Analysis Results Interchange Format).
 //!
-//! A result is an exception at an operation that has a witness, once however many functions come to it. Proofs and what is unknown are counted in the properties of the
-//! run: a list of all that does not happen is nothing that a code scanner wants. Fingerprints hold the function, the text of the line and the operation, not its
-//! number, so that a finding is the same one after lines were added above it.
+//! A result is an exception at an operation that has a witness, once however many functions come to
+//! it. Proofs and what is unknown are counted in the properties of the run: a list of all that does
+//! not happen is nothing that a code scanner wants. Fingerprints hold the function, the text of the
+//! line and the operation, not its number, so that a finding is the same one after lines were added
+//! above it.
 
 mod document;
 
@@ -170,7 +172,8 @@ fn location(run: &Run, site: usize, message: Option<String>) -> SarifLocation<'_
     }
 }
 
-/// The operation in its line; the standard counts columns in characters, from 1, and the end is behind the last one.
+/// The operation in its line; the standard counts columns in characters, from 1, and the end is
+/// behind the last one.
 fn region<'r>(run: &'r Run, place: &SourceSpan) -> SarifRegion<'r> {
     let start_line = place.line;
     match (run.files[place.file].line(place.line), &place.span) {
@@ -190,7 +193,8 @@ fn region<'r>(run: &'r Run, place: &SourceSpan) -> SarifRegion<'r> {
     }
 }
 
-/// The trace of the exceptional value: where it begins, which operations propagate it, where it ends. Of an error, the operations that it comes of.
+/// The trace of the exceptional value: where it begins, which operations propagate it, where it
+/// ends. Of an error, the operations that it comes of.
 fn code_flow<'r>(run: &'r Run, goal: LedgerKey, finding: &Finding) -> SarifCodeFlow<'r> {
     let (root, first) = finding.trace.root;
     let mut steps: Vec<(usize, String)> = finding.steps.iter().map(|of| (of.site, step(of))).collect();
@@ -253,7 +257,8 @@ impl Prints {
     }
 }
 
-/// What an operation is to its reader: the function, the line, and what it does. Without the source its name has to do.
+/// What an operation is to its reader: the function, the line, and what it does. Without the source
+/// its name has to do.
 fn what(run: &Run, site: usize) -> [&str; 3] {
     let of = &run.sites[site];
     let line = of.place.as_ref().and_then(|place| run.files[place.file].line(place.line));
@@ -264,7 +269,8 @@ fn what(run: &Run, site: usize) -> [&str; 3] {
     }
 }
 
-/// A fingerprint of bytes (FNV-1a): tells whether something changed by accident, not whether it was changed to deceive.
+/// A fingerprint of bytes (FNV-1a): tells whether something changed by accident, not whether it was
+/// changed to deceive.
 pub fn fingerprint(bytes: &[u8]) -> u64 {
     bytes
         .iter()

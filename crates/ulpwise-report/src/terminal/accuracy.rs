@@ -1,4 +1,5 @@
-//! The findings of `ulpwise accuracy`: the worst input, the operation to look at drawn in the source, and a table of what each operation contributed.
+//! The findings of `ulpwise accuracy`: the worst input, the operation to look at drawn in the
+//! source, and a table of what each operation contributed.
 
 use super::{TerminalOptions, draw, heading};
 use crate::snippet::Message;
@@ -71,7 +72,8 @@ fn word(property: Property) -> &'static str {
     }
 }
 
-/// What is said of the guilty operation; not that it makes most of the error where the shares do not explain the error.
+/// What is said of the guilty operation; not that it makes most of the error where the shares do
+/// not explain the error.
 fn label(guilty: Option<&ErrorShare>, noun: &str, explained: bool) -> String {
     let magnified = guilty.filter(|share| share.magnifies && share.role != ErrorRole::Cancellation);
     if let Some(share) = magnified {

@@ -1,4 +1,5 @@
-//! The outcome of `ulpwise run`: what the program printed, its result, what it wrote, the exceptions it raised, and how it ended.
+//! The outcome of `ulpwise run`: what the program printed, its result, what it wrote, the
+//! exceptions it raised, and how it ended.
 
 use super::{TerminalOptions, draw, heading};
 use crate::snippet::Message;

@@ -40,7 +40,8 @@ fn write_file(text: &mut String, file: &FileHits) {
     }
 }
 
-/// Lines that ran with some of their branches never taken: the line, how many were taken, of how many.
+/// Lines that ran with some of their branches never taken: the line, how many were taken, of how
+/// many.
 fn one_sided(file: &FileHits) -> Vec<(u32, usize, usize)> {
     let mut by_line: BTreeMap<u32, (usize, usize)> = BTreeMap::new();
     for branch in &file.branches {

@@ -1,4 +1,5 @@
-//! For readers at a terminal: what was found, drawn in the source, the most harmful first, and how much is proven. A file a command.
+//! For readers at a terminal: what was found, drawn in the source, the most harmful first, and how
+//! much is proven. A file a command.
 
 mod accuracy;
 mod call;
@@ -35,7 +36,8 @@ pub enum Detail {
     /// What readers want to know first.
     #[default]
     Normal,
-    /// Also what follows from something else, inputs in hexadecimal, and which analysis decided what.
+    /// Also what follows from something else, inputs in hexadecimal, and which analysis decided
+    /// what.
     Verbose,
 }
 

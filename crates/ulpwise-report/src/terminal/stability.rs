@@ -1,4 +1,5 @@
-//! The verdicts of `ulpwise stability`: a line for each value, and the run that loses precision under it.
+//! The verdicts of `ulpwise stability`: a line for each value, and the run that loses precision
+//! under it.
 
 use super::heading;
 use crate::text::{count, percent, printable, steps};

@@ -1,4 +1,5 @@
-//! The outcome of `ulpwise test`: failures drawn in the source, what stopped paths, and how much was explored.
+//! The outcome of `ulpwise test`: failures drawn in the source, what stopped paths, and how much
+//! was explored.
 
 use super::{TerminalOptions, draw};
 use crate::snippet::Message;

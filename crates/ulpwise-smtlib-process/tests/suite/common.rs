@@ -3,8 +3,8 @@
 use std::path::Path;
 use ulpwise_smtlib_process::SmtlibProcess;
 
-/// A program in the language of the shell that says the given commands when it is asked to check. While there is something on its stack,
-/// the variable `pushed` is set.
+/// A program in the language of the shell that says the given commands when it is asked to check.
+/// While there is something on its stack, the variable `pushed` is set.
 pub(crate) fn fake(on_check: &str, on_values: &str) -> SmtlibProcess {
     fake_with_log(on_check, on_values, Path::new("/dev/null"))
 }

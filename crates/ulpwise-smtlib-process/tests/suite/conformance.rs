@@ -9,7 +9,8 @@ use ulpwise_solver::{Query, Solver, Verdict};
 use ulpwise_testkit::conformance::{Decides, Feature, Powers, check_engine, random_answers};
 use ulpwise_testkit::material::peer;
 
-/// One process for all the engines that the suite makes: thousands of programs would have to be started otherwise.
+/// One process for all the engines that the suite makes: thousands of programs would have to be
+/// started otherwise.
 #[derive(Clone)]
 struct Shared {
     process: Arc<Mutex<Asked>>,

@@ -13,7 +13,8 @@ fn float(store: &mut TermStore, number: f32) -> Term {
     store.float(Float::from_f32(number))
 }
 
-/// A path with `length` branches over few variables: comparisons, conversions that SMT-LIB leaves open, minima, remainders, bits.
+/// A path with `length` branches over few variables: comparisons, conversions that SMT-LIB leaves
+/// open, minima, remainders, bits.
 fn path(store: &mut TermStore, random: &mut SplitMix64, length: usize) -> Vec<Term> {
     let format = Format::new(3, 4).expect("a format");
     let nearest = store.rounding(Rounding::NearestEven);

@@ -22,7 +22,8 @@ fn ask(engine: &mut SmtlibProcess, budget: &Budget) -> Verdict {
     engine.check(&mut store, &Query::new(&assertions), budget)
 }
 
-/// What the engine reports about a program that fails: one remark at first, and one more when it is given up.
+/// What the engine reports about a program that fails: one remark at first, and one more when it is
+/// given up.
 fn failure(mut engine: SmtlibProcess) -> String {
     let mut first = String::new();
     for number in 1..=FAILURES {

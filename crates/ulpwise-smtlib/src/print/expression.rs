@@ -19,8 +19,8 @@ pub(super) struct Expressions<'a> {
 }
 
 impl Expressions<'_> {
-    /// Writes a term: its operator, even if the term has a name, applied to operands that are written by name if they
-    /// have one.
+    /// Writes a term: its operator, even if the term has a name, applied to operands that are
+    /// written by name if they have one.
     pub(super) fn write(&self, out: &mut String, root: Term) {
         // The applications that are open, with the number of operands written.
         let mut open: Vec<(Term, usize)> = Vec::new();

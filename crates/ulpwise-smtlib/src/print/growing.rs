@@ -10,8 +10,8 @@ use ulpwise_expr::{Term, TermStore};
 
 /// A script for a solver with a stack: each level has its assertions, and what they need.
 ///
-/// Every application is named where it is first used, so that a further level costs what is new in it and not what it is built on. In
-/// the [standard dialect](Dialect::Standard).
+/// Every application is named where it is first used, so that a further level costs what is new in
+/// it and not what it is built on. In the [standard dialect](Dialect::Standard).
 pub struct GrowingQuery {
     script: Script,
     levels: Vec<Said>,
@@ -35,7 +35,8 @@ impl GrowingQuery {
         GrowingQuery { script: Script::new(Dialect::Standard), levels: Vec::new() }
     }
 
-    /// The logic to set in the beginning: one for all that these assertions and further ones of their kind may need.
+    /// The logic to set in the beginning: one for all that these assertions and further ones of
+    /// their kind may need.
     pub fn logic(store: &TermStore, assertions: &[Term]) -> &'static str {
         let order = store.topological_order(assertions);
         if logic(store, &order) == "ALL" { "ALL" } else { "QF_AUFBVFP" }
@@ -68,7 +69,8 @@ impl GrowingQuery {
         text
     }
 
-    /// The variables that are declared, and the names they have, with bars where needed, in the order of their terms.
+    /// The variables that are declared, and the names they have, with bars where needed, in the
+    /// order of their terms.
     pub fn variables(&self) -> Vec<(Term, String)> {
         self.script.variables().map(|(variable, name)| (variable, name.to_owned())).collect()
     }

@@ -18,8 +18,8 @@ use ulpwise_float::{Float, Format, Natural};
 /// Names of functions: libm's, and `fmod` in place of `None`, each for a format.
 pub(super) type Functions = BTreeMap<(Option<LibmFunction>, Format), String>;
 
-/// Writes the functions that these terms need and that are not known yet, and notes what is to be written in place of the terms'
-/// operators. Delivers the functions that are new.
+/// Writes the functions that these terms need and that are not known yet, and notes what is to be
+/// written in place of the terms' operators. Delivers the functions that are new.
 pub(super) fn write_functions(
     out: &mut String,
     store: &TermStore,
@@ -62,9 +62,10 @@ fn declare_libm(out: &mut String, name: &str, function: LibmFunction, format: Fo
     push(out, format_args!(") {sort})\n"));
 }
 
-/// C's `fmod` has the sign of its first operand and a magnitude below the second's. The IEEE remainder of the
-/// magnitudes lies at most half the divisor away from zero; if it is negative, the result is above it by the divisor, and that
-/// sum is exact because the result of `fmod` always is a number of the format.
+/// C's `fmod` has the sign of its first operand and a magnitude below the second's. The IEEE
+/// remainder of the magnitudes lies at most half the divisor away from zero; if it is negative, the
+/// result is above it by the divisor, and that sum is exact because the result of `fmod` always is
+/// a number of the format.
 fn define_fmod(out: &mut String, name: &str, format: Format) {
     let sort = Sort::Float(format);
     push(out, format_args!("(define-fun {name} ((x {sort}) (y {sort})) {sort} "));

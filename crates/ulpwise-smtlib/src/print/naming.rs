@@ -1,7 +1,8 @@
 //! Names in the output: each variable its own, and none that means something else.
 //!
-//! A variable keeps its name, unless another one has it (with another sort), a theory has it, or it cannot be
-//! written. Labels for shared terms start with letters that no variable's name starts with.
+//! A variable keeps its name, unless another one has it (with another sort), a theory has it, or it
+//! cannot be written. Labels for shared terms start with letters that no variable's name starts
+//! with.
 
 use super::symbol::{is_printable, quoted};
 use crate::environment::Environment;

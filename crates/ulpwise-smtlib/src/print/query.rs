@@ -20,8 +20,8 @@ pub struct QueryOptions {
 pub struct PrintedQuery {
     /// The script.
     pub text: String,
-    /// The variables and the names they have in it, with bars where needed, in the order of their terms. A variable
-    /// keeps its name unless it is taken or cannot be written.
+    /// The variables and the names they have in it, with bars where needed, in the order of their
+    /// terms. A variable keeps its name unless it is taken or cannot be written.
     pub variables: Vec<(Term, String)>,
 }
 

@@ -1,4 +1,5 @@
-//! What a script has said so far: names of variables, functions and shared terms, some of which go again when a level is popped.
+//! What a script has said so far: names of variables, functions and shared terms, some of which go
+//! again when a level is popped.
 
 use super::Dialect;
 use super::expression::{Expressions, Heads};

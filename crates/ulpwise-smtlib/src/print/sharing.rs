@@ -4,7 +4,8 @@ use super::Dialect;
 use std::collections::BTreeSet;
 use ulpwise_expr::{Op, OpKind, Term, TermStore, Value};
 
-/// How deep an expression may nest before a part of it is named: readers of other solvers may recurse.
+/// How deep an expression may nest before a part of it is named: readers of other solvers may
+/// recurse.
 const MAX_NESTING: u32 = 100;
 
 /// Constants wider than this are named if they occur more than once.
@@ -79,8 +80,8 @@ fn is_wide(store: &TermStore, constant: Term) -> bool {
     }
 }
 
-/// Whether the application, written out, would be read as a number: `(- 1.0)` and `(/ 1.0 2.0)` are such. Only a store
-/// without rewriting has these.
+/// Whether the application, written out, would be read as a number: `(- 1.0)` and `(/ 1.0 2.0)` are
+/// such. Only a store without rewriting has these.
 fn would_read_as_literal(store: &TermStore, term: Term) -> bool {
     matches!(store.op(term), Op::RealNeg | Op::RealDiv)
         && store.children(term).iter().all(|&child| store.is_constant(child))

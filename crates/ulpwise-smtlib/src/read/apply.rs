@@ -47,8 +47,8 @@ impl Reader {
         term.map(Operand::from).map_err(|error| Fault::new(at, SmtlibErrorKind::IllSorted(error)))
     }
 
-    /// Refuses what a short text can make arbitrarily large: functions whose bodies apply functions, and the pairs of a long
-    /// `distinct`.
+    /// Refuses what a short text can make arbitrarily large: functions whose bodies apply
+    /// functions, and the pairs of a long `distinct`.
     fn check_growth(&mut self, head: Head, at: u32, operands: usize) -> Reading<()> {
         match head {
             Head::Function(function) => {
@@ -161,8 +161,8 @@ fn array_constant(store: &mut TermStore, index: u32, element: u32, operands: &[T
     Err(SortError::new(format!("(as const {sort})"), &sorts, format!("one (_ BitVec {element})")))
 }
 
-/// The value of an application to literals that SMT-LIB counts as a literal itself: a float by its three parts, and a
-/// negative or rational number.
+/// The value of an application to literals that SMT-LIB counts as a literal itself: a float by its
+/// three parts, and a negative or rational number.
 fn literal(store: &mut TermStore, head: Head, operands: &[Term]) -> Option<Term> {
     match (head, operands) {
         (Head::Fp, &[sign, exponent, significand]) => {

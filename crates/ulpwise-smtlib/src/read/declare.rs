@@ -130,7 +130,8 @@ impl Reader {
         Err(Fault::new(first.start, SmtlibErrorKind::IllSorted(error)))
     }
 
-    /// `name arity`, after `declare-sort`. There are no terms of such a sort, so only its name is taken.
+    /// `name arity`, after `declare-sort`. There are no terms of such a sort, so only its name is
+    /// taken.
     pub(super) fn declare_sort(&mut self, lexer: &mut Lexer<'_>) -> Reading<Command> {
         let (token, name) = self.name(lexer)?;
         literal::index(lexer)?;

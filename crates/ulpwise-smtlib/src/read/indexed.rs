@@ -1,4 +1,5 @@
-//! Identifiers with indices and with sorts: `(_ bv7 8)`, `(_ +oo 8 24)`, `(_ extract 7 0)`, `(as const …)`.
+//! Identifiers with indices and with sorts: `(_ bv7 8)`, `(_ +oo 8 24)`, `(_ extract 7 0)`,
+//! `(as const …)`.
 
 use super::term::Operand;
 use super::{Reader, expect_close, literal, symbol, unexpected};
@@ -91,7 +92,8 @@ fn bit_vector_constant(
         return Err(Fault::out_of_range(token.start, format!("there is no sort {sort}")));
     }
     let digits = literal::without_leading_zeros(digits.as_bytes());
-    // A digit has more than three bits, so many digits need not be read to see that they do not fit.
+    // A digit has more than three bits, so many digits need not be read to see that they do not
+    // fit.
     let value = (digits.len() <= width as usize / 3 + 1).then(|| literal::natural(digits, 10));
     let value = value
         .filter(|value| (value >> width as usize).is_zero())

@@ -8,8 +8,8 @@ use ulpwise_float::{Natural, Rational};
 /// So many digits of any base fit into 64 bits, whatever they are.
 const SHORT_DECIMAL: usize = 19;
 
-/// So many digits a numeral or decimal may have, zeros at its ends left out: as many as the numbers that terms may have
-/// ([`Value::MAX_REAL_BITS`]), and few enough to be read at once.
+/// So many digits a numeral or decimal may have, zeros at its ends left out: as many as the numbers
+/// that terms may have ([`Value::MAX_REAL_BITS`]), and few enough to be read at once.
 const MAX_DIGITS: usize = 160_000;
 
 /// The term that a token of digits stands for.

@@ -1,8 +1,9 @@
 //! The reader: from text to commands whose terms are built in a store.
 //!
-//! No syntax tree lies between: an operand becomes a term as soon as it is complete, and names are resolved where they
-//! stand. `let` and definitions disappear in sharing; functions with parameters are expanded where they are
-//! applied. Nothing recurses along the text, so nesting is limited by memory alone.
+//! No syntax tree lies between: an operand becomes a term as soon as it is complete, and names are
+//! resolved where they stand. `let` and definitions disappear in sharing; functions with parameters
+//! are expanded where they are applied. Nothing recurses along the text, so nesting is limited by
+//! memory alone.
 
 mod apply;
 mod command;
@@ -24,7 +25,8 @@ use ulpwise_expr::{Term, TermStore};
 
 /// What the names of a script mean, and the commands that follow from its text.
 ///
-/// All terms are built in the store that the reader was made with: it has to be passed to every call.
+/// All terms are built in the store that the reader was made with: it has to be passed to every
+/// call.
 #[derive(Debug)]
 pub struct Reader {
     environment: Environment,
@@ -71,7 +73,8 @@ impl Reader {
     /// The next command; `None` at the end of the text.
     ///
     /// # Errors
-    /// If the text is no script, or one that terms cannot express. The declarations made before are kept.
+    /// If the text is no script, or one that terms cannot express. The declarations made before are
+    /// kept.
     pub fn read_command(
         &mut self,
         store: &mut TermStore,
@@ -106,7 +109,8 @@ impl Reader {
         .map_err(|fault| source.error(*fault))
     }
 
-    /// Gives a name to a term, as a definition without parameters does; says whether the name was free.
+    /// Gives a name to a term, as a definition without parameters does; says whether the name was
+    /// free.
     pub fn define(&mut self, name: &str, term: Term) -> bool {
         let name = self.environment.intern(name);
         self.environment.declare(name, Meaning::Term(term))

@@ -1,7 +1,7 @@
 //! Terms: a machine with a stack of what is open, in place of recursion.
 //!
-//! Each token either opens something or completes an operand. A complete operand goes to what is open innermost, which it
-//! may complete as well.
+//! Each token either opens something or completes an operand. A complete operand goes to what is
+//! open innermost, which it may complete as well.
 
 use super::{Reader, expect_close, expect_open, literal, symbol, unexpected};
 use crate::environment::{Meaning, Reserved};
@@ -11,7 +11,8 @@ use crate::names::NameId;
 use crate::operator::Head;
 use ulpwise_expr::{Term, TermStore};
 
-/// How many sorts the terms of a script may have: half of what a store has room for, because it needs some of its own.
+/// How many sorts the terms of a script may have: half of what a store has room for, because it
+/// needs some of its own.
 const MAX_SORTS: usize = 1 << 15;
 
 /// What is open.
@@ -25,7 +26,8 @@ pub(super) enum TermFrame {
         /// How many operands are literals.
         literals: u32,
     },
-    /// The term of a `let` binding. The bindings of the same `let` before it are those from `first` on.
+    /// The term of a `let` binding. The bindings of the same `let` before it are those from `first`
+    /// on.
     Binding { name: NameId, first: u32 },
     /// The body of a `let`; before it, `bound` names were bound.
     Body { bound: u32 },
@@ -107,7 +109,8 @@ impl Reader {
         }
     }
 
-    /// What follows an opening bracket: opens it, or delivers the operand if that is complete already.
+    /// What follows an opening bracket: opens it, or delivers the operand if that is complete
+    /// already.
     fn open(&mut self, store: &mut TermStore, lexer: &mut Lexer<'_>) -> Reading<Option<Operand>> {
         let token = lexer.next()?;
         let at = token.start;
@@ -196,7 +199,8 @@ impl Reader {
         }
     }
 
-    /// What follows a binding of a `let`, or its first opening bracket: another binding, or the body.
+    /// What follows a binding of a `let`, or its first opening bracket: another binding, or the
+    /// body.
     fn next_binding(&mut self, lexer: &mut Lexer<'_>, first: u32) -> Reading<()> {
         let token = lexer.next()?;
         match token.kind {

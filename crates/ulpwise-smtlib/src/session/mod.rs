@@ -1,8 +1,8 @@
 //! The execution of scripts: what each command does, and what it answers.
 //!
-//! Answers go to an output as solvers write them. An error in the text ends the script. A command at the wrong time is
-//! answered by an error, and the script goes on. The session answers `sat` only after it has evaluated the model on every
-//! assertion.
+//! Answers go to an output as solvers write them. An error in the text ends the script. A command
+//! at the wrong time is answered by an error, and the script goes on. The session answers `sat`
+//! only after it has evaluated the model on every assertion.
 
 mod model;
 mod settings;
@@ -180,7 +180,8 @@ impl<'e> Session<'e> {
             Command::Push(count) => self.push(count),
             Command::Pop(count) => self.pop(count),
             Command::Reset => {
-                // First, because global declarations would outlive the assertions, but end with the option.
+                // First, because global declarations would outlive the assertions, but end with the
+                // option.
                 self.settings = Settings::default();
                 self.clear();
             }
@@ -284,7 +285,8 @@ impl<'e> Session<'e> {
         format!("({})", terms.join("\n "))
     }
 
-    /// The names of all assertions that have one: with the others they are unsatisfiable, if not minimally so.
+    /// The names of all assertions that have one: with the others they are unsatisfiable, if not
+    /// minimally so.
     fn unsat_core_text(&self) -> Result<String, SmtlibErrorKind> {
         let LastAnswer::Unsat(_) = self.last else {
             return Err(SmtlibErrorKind::OnlyAfter {

@@ -7,7 +7,8 @@ use std::fmt::Write;
 use ulpwise_expr::{EvaluationError, Model, Tape, Term, Value};
 
 impl Session<'_> {
-    /// The answer, with a value for every variable if it is a model, and only if that satisfies all goals.
+    /// The answer, with a value for every variable if it is a model, and only if that satisfies all
+    /// goals.
     pub(super) fn confirmed(&self, answer: CheckSatAnswer, goals: &[Term]) -> CheckSatAnswer {
         let CheckSatAnswer::Sat(mut model) = answer else { return answer };
         model.complete(&self.store, &self.store.free_variables(goals));

@@ -1,4 +1,5 @@
-//! Options of a script: those of the standard are taken and can be asked for; few of them change anything.
+//! Options of a script: those of the standard are taken and can be asked for; few of them change
+//! anything.
 
 use crate::command::Attribute;
 use std::collections::BTreeMap;

@@ -1,4 +1,5 @@
-//! The public benchmark files: all are read, printing gives the same terms, and folding is never wrong.
+//! The public benchmark files: all are read, printing gives the same terms, and folding is never
+//! wrong.
 
 use crate::round_trip::assert_same_terms;
 use std::path::Path;

@@ -1,4 +1,5 @@
-//! Damaged scripts: an answer or an error with its position, never a panic, and what is read can be printed and read back.
+//! Damaged scripts: an answer or an error with its position, never a panic, and what is read can be
+//! printed and read back.
 
 use crate::EVERYTHING;
 use crate::round_trip::assert_same_terms;
@@ -7,7 +8,8 @@ use ulpwise_expr::{Sort, Term, TermStore};
 use ulpwise_smtlib::{Command, Reader, ScriptSource, Session, fold};
 use ulpwise_testkit::damaged_script;
 
-/// About half a minute of one processor. Longer, and on benchmark files too, is `cargo xtask fuzz smtlib`.
+/// About half a minute of one processor. Longer, and on benchmark files too, is
+/// `cargo xtask fuzz smtlib`.
 const CASES: u64 = 200_000;
 
 /// Executes a script; says how many errors there were.

@@ -1,4 +1,5 @@
-//! z3 and cvc5 read what we print, and z3 gives every operator the value that our evaluator gives it.
+//! z3 and cvc5 read what we print, and z3 gives every operator the value that our evaluator gives
+//! it.
 
 use crate::random_terms::with_random_values;
 use crate::terms::{Formats, samples};
@@ -81,7 +82,8 @@ fn z3_agrees_on_values_of_unusual_formats() {
     z3_agrees(Formats::unusual(), 12);
 }
 
-/// So many random values for every operator: that it differs from our result is unsatisfiable for z3.
+/// So many random values for every operator: that it differs from our result is unsatisfiable for
+/// z3.
 fn z3_agrees(formats: Formats, values: usize) {
     let Some(z3) = peer("z3") else { return };
     let mut store = TermStore::without_rewrites();

@@ -108,7 +108,8 @@ fn functions_are_expanded_where_they_are_applied() {
         "(fp.lt (half (half x)) y)",
         "(fp.lt (fp.mul RNE (fp.mul RNE x ((_ to_fp 8 24) #x3f000000)) ((_ to_fp 8 24) #x3f000000)) y)",
     );
-    // The parameter hides the variable of the same name, and a variable put in is not taken for a parameter.
+    // The parameter hides the variable of the same name, and a variable put in is not taken for a
+    // parameter.
     let script = "(declare-const a Bool)(declare-const b Bool)(define-fun f ((b Bool) (a Bool)) Bool (and b (not a)))\
                   (assert (f a b))(assert (and a (not b)))";
     let mut store = TermStore::without_rewrites();

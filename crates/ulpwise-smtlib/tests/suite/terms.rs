@@ -127,10 +127,11 @@ fn plain_operator(kind: OpKind) -> Option<Op> {
     })
 }
 
-/// Every operator applied to variables of sorts that it takes. There is at least one sample of each kind.
+/// Every operator applied to variables of sorts that it takes. There is at least one sample of each
+/// kind.
 ///
-/// There are no conjunctions and disjunctions of one operand: not every solver reads them, so they are printed with
-/// another.
+/// There are no conjunctions and disjunctions of one operand: not every solver reads them, so they
+/// are printed with another.
 pub(crate) fn samples(store: &mut TermStore, formats: Formats) -> Vec<Term> {
     let width = formats.own.width();
     let sorts = [

@@ -1,5 +1,5 @@
-//! What earlier answers say about a query: an unsatisfiable set stays so with more assertions, a model of more is a model of
-//! less, and the model of another query may happen to fit.
+//! What earlier answers say about a query: an unsatisfiable set stays so with more assertions, a
+//! model of more is a model of less, and the model of another query may happen to fit.
 
 use crate::confirm::check_model;
 use crate::query::Query;

@@ -1,7 +1,8 @@
 //! Assertions that have nothing to do with each other, asked one group at a time.
 //!
-//! Two assertions belong together if they share a variable. They also belong together if both contain an operator that SMT-LIB
-//! leaves open for some arguments: which function it is then belongs to the model, and there is one model.
+//! Two assertions belong together if they share a variable. They also belong together if both
+//! contain an operator that SMT-LIB leaves open for some arguments: which function it is then
+//! belongs to the model, and there is one model.
 
 use std::collections::BTreeMap;
 use ulpwise_expr::{OpKind, Term, TermStore};

@@ -15,7 +15,8 @@ pub struct EngineStatistics {
     pub asked: u64,
     /// Time slices in which it decided.
     pub answered: u64,
-    /// Those of them before which every other engine had a time slice on the same query and left it open.
+    /// Those of them before which every other engine had a time slice on the same query and left it
+    /// open.
     pub alone: u64,
     /// How long its time slices took.
     pub time: Duration,

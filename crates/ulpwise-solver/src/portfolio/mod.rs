@@ -1,13 +1,16 @@
 //! The portfolio: several engines as one, cheap before dear.
 //!
-//! A query is split into independent groups of assertions. Each group is looked up among earlier answers; then bounds of its terms are
-//! found for all engines; then the engines get time slices by a plan, in one thread or racing in several, until one of them
-//! decides, none is left, or the budget ends. Engines keep what they learnt from one time slice to the next.
+//! A query is split into independent groups of assertions. Each group is looked up among earlier
+//! answers; then bounds of its terms are found for all engines; then the engines get time slices by
+//! a plan, in one thread or racing in several, until one of them decides, none is left, or the
+//! budget ends. Engines keep what they learnt from one time slice to the next.
 //!
-//! What holds: in one thread the order of the time slices is fixed. They are measured by the clock, so a query near the end of one may be
-//! decided by another engine, with another model, in another run.
+//! What holds: in one thread the order of the time slices is fixed. They are measured by the clock,
+//! so a query near the end of one may be decided by another engine, with another model, in another
+//! run.
 //!
-//! What is absent: simplification, which [`Preprocessed`](crate::Preprocessed) does once, before all this.
+//! What is absent: simplification, which [`Preprocessed`](crate::Preprocessed) does once, before
+//! all this.
 
 mod cache;
 mod independence;
@@ -94,7 +97,8 @@ impl Portfolio {
         self
     }
 
-    /// The same portfolio in so many threads. One is deterministic but for the lengths of time slices.
+    /// The same portfolio in so many threads. One is deterministic but for the lengths of time
+    /// slices.
     #[must_use]
     pub fn with_threads(mut self, threads: usize) -> Portfolio {
         self.threads = threads.max(1);
@@ -226,7 +230,8 @@ impl Solver for Portfolio {
     }
 }
 
-/// Takes over what a model says about a group. A model that was found for another query may say more, which is left out.
+/// Takes over what a model says about a group. A model that was found for another query may say
+/// more, which is left out.
 fn merge(store: &TermStore, group: &[Term], whole: &mut Model, part: &Model) {
     let order = store.topological_order(group);
     for &term in order.iter().filter(|&&term| store.kind(term) == OpKind::Variable) {

@@ -3,7 +3,8 @@
 use crate::verdict::Reason;
 use std::time::Duration;
 
-/// How much longer each round is than the one before. What an engine repeats in a later round is then a small part of it.
+/// How much longer each round is than the one before. What an engine repeats in a later round is
+/// then a small part of it.
 const GROWTH: u32 = 4;
 
 /// One time slice of a plan: which of the engines, and for how long in the first round.
@@ -15,7 +16,8 @@ pub struct TimeSlice {
     pub length: Duration,
 }
 
-/// Where a query is in the plan. Engines that gave up get no more time slices; the plan repeats with longer ones until all have.
+/// Where a query is in the plan. Engines that gave up get no more time slices; the plan repeats
+/// with longer ones until all have.
 #[derive(Debug)]
 pub(super) struct PlanProgress<'p> {
     plan: &'p [TimeSlice],
@@ -50,7 +52,8 @@ impl<'p> PlanProgress<'p> {
         }
     }
 
-    /// The next time slice when so many engines can work at the same time; `None` if no engine is free.
+    /// The next time slice when so many engines can work at the same time; `None` if no engine is
+    /// free.
     pub(super) fn next(&mut self, at_once: usize) -> Option<Next> {
         let going_on = self.given_up.iter().filter(|reason| reason.is_none()).count();
         for _ in 0..self.plan.len() {
@@ -75,7 +78,8 @@ impl<'p> PlanProgress<'p> {
     pub(super) fn left_open(&mut self, engine: usize, reason: Reason) {
         use ulpwise_base::Exhausted;
         self.busy[engine] = false;
-        // The end of a time slice is no reason to give up. Steps are counted for the whole query, so an engine that used them up is done.
+        // The end of a time slice is no reason to give up. Steps are counted for the whole query,
+        // so an engine that used them up is done.
         let may_go_on = matches!(reason, Reason::Exhausted(Exhausted::Time | Exhausted::Cancelled));
         self.given_up[engine] = (!may_go_on).then_some(reason);
     }
@@ -85,8 +89,9 @@ impl<'p> PlanProgress<'p> {
         (0..self.asked.len()).all(|other| other == engine || (self.asked[other] && !self.busy[other]))
     }
 
-    /// Why no engine decided: the most important reason. A bug before all else, then what was too large, then what an engine
-    /// that understood the query left; that it is not supported only if no engine understood it.
+    /// Why no engine decided: the most important reason. A bug before all else, then what was too
+    /// large, then what an engine that understood the query left; that it is not supported only if
+    /// no engine understood it.
     pub(super) fn most_telling(self) -> Reason {
         let rank = |reason: &Reason| match reason {
             Reason::Fault(_) => 4,

@@ -1,7 +1,8 @@
 //! Engines in threads of their own: the first answer stops the others.
 //!
-//! Every engine works on a store of its own, into which the query is imported: terms are not shared between threads. Which engine
-//! answers first depends on the machine, so models may differ from run to run; whether there is one does not.
+//! Every engine works on a store of its own, into which the query is imported: terms are not shared
+//! between threads. Which engine answers first depends on the machine, so models may differ from
+//! run to run; whether there is one does not.
 
 use super::member::PortfolioMember;
 use super::plan::{PlanProgress, TimeSlice};

@@ -1,8 +1,9 @@
 //! Answers that portfolios over different stores share, as the threads of an exploration have them.
 //!
-//! Terms of different stores are compared by their form: operators and constants in the order in which they are reached, variables by the order
-//! in which they come up. The whole form is the key, not a hash of it, so that no answer is another question's. A model is evaluated before
-//! it is returned, as every model is.
+//! Terms of different stores are compared by their form: operators and constants in the order in
+//! which they are reached, variables by the order in which they come up. The whole form is the key,
+//! not a hash of it, so that no answer is another question's. A model is evaluated before it is
+//! returned, as every model is.
 
 use crate::confirm::check_model;
 use crate::query::Query;

@@ -1,8 +1,9 @@
 //! Arrays away: reads become variables.
 //!
-//! Three steps, all or none of them: equalities of arrays become conditions on reads; a read of a written, constant or chosen
-//! array becomes a choice of elements and reads of array variables (read-over-write); each of those becomes a variable, with
-//! lemmas that reads at equal indices are equal (Ackermann). The array is then whatever holds the elements read.
+//! Three steps, all or none of them: equalities of arrays become conditions on reads; a read of a
+//! written, constant or chosen array becomes a choice of elements and reads of array variables
+//! (read-over-write); each of those becomes a variable, with lemmas that reads at equal indices are
+//! equal (Ackermann). The array is then whatever holds the elements read.
 
 use super::Pass;
 use super::goals::literal;
@@ -99,7 +100,8 @@ fn without_equalities(
 /// The reads of array variables.
 #[derive(Default)]
 struct Reads {
-    /// By array: indices and the variables that stand for the elements, in the order in which they came up.
+    /// By array: indices and the variables that stand for the elements, in the order in which they
+    /// came up.
     of_variables: BTreeMap<Term, Vec<(Term, Term)>>,
     /// What reads became.
     known: BTreeMap<(Term, Term), Term>,

@@ -7,8 +7,9 @@ use ulpwise_float::Float;
 /// How many operators are moved to the other side of an equation.
 const MAX_PEELED: usize = 16;
 
-/// The solutions `variable = term` that a goal is equivalent to; there may be two, because an equation can be solved for
-/// either side. The variable may occur in the term: the caller has to check before it substitutes.
+/// The solutions `variable = term` that a goal is equivalent to; there may be two, because an
+/// equation can be solved for either side. The variable may occur in the term: the caller has to
+/// check before it substitutes.
 pub(super) fn solutions(store: &mut TermStore, goal: Term) -> Vec<(Term, Term)> {
     let (atom, is_true) = literal(store, goal);
     let children = store.children(atom).to_vec();
@@ -78,7 +79,8 @@ fn peel(store: &mut TermStore, left: Term, right: Term) -> Option<(Term, Term)> 
             if !factor.bit(0) {
                 return None;
             }
-            // Newton's iteration doubles the number of correct low bits of the inverse of an odd number.
+            // Newton's iteration doubles the number of correct low bits of the inverse of an odd
+            // number.
             let width = factor.width();
             let (mut inverse, mut correct) = (store.bv(width, 1), 1);
             let two = store.bv(width, 2);

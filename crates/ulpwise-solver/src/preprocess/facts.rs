@@ -1,8 +1,9 @@
 //! What is asserted, used everywhere else.
 //!
-//! A goal, and what its comparison says about the same two operands, is replaced by its truth value where it stands inside of
-//! another goal. This is no circle: a fact is replaced only inside of goals that contain it, hence contain all that its own
-//! goal is made of. If facts of two goals were used in each other, each would contain the other.
+//! A goal, and what its comparison says about the same two operands, is replaced by its truth value
+//! where it stands inside of another goal. This is no circle: a fact is replaced only inside of
+//! goals that contain it, hence contain all that its own goal is made of. If facts of two goals
+//! were used in each other, each would contain the other.
 
 use super::Pass;
 use super::goals::literal;

@@ -2,8 +2,8 @@
 
 use ulpwise_expr::{OpKind, Term, TermStore};
 
-/// The conjuncts of some terms, ascending, each once, those that are true left out; `None` if one is false. Negated
-/// disjunctions are conjunctions too.
+/// The conjuncts of some terms, ascending, each once, those that are true left out; `None` if one
+/// is false. Negated disjunctions are conjunctions too.
 pub(super) fn flatten(store: &mut TermStore, goals: &[Term]) -> Option<Vec<Term>> {
     let mut found = Vec::new();
     let mut open = goals.to_vec();

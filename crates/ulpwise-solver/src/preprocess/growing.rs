@@ -1,9 +1,10 @@
 //! An engine behind preprocessing that keeps what it learnt along a growing list of assertions.
 //!
-//! A query that has little to do with the one before is preprocessed as a whole and decided by an engine of its own. From the second query on
-//! that repeats most of the assertions before it, as one path of a program asks them, assertions are simplified one by one (see
-//! `path`), and one engine is kept: it sees the same terms again, and a few more. A model that was found is tried on the next
-//! query first: of a branch and its negation it satisfies one.
+//! A query that has little to do with the one before is preprocessed as a whole and decided by an
+//! engine of its own. From the second query on that repeats most of the assertions before it, as
+//! one path of a program asks them, assertions are simplified one by one (see `path`), and one
+//! engine is kept: it sees the same terms again, and a few more. A model that was found is tried on
+//! the next query first: of a branch and its negation it satisfies one.
 
 use super::path::Path;
 use super::reconstruction::Reconstruction;
@@ -42,7 +43,8 @@ impl<S> std::fmt::Debug for Growing<S> {
 }
 
 impl<S: Solver> Growing<S> {
-    /// Makes engines for a single query each by the first function, and the one for queries along a path by the second.
+    /// Makes engines for a single query each by the first function, and the one for queries along a
+    /// path by the second.
     pub fn new(
         make_for_one: impl Fn() -> S + Send + 'static,
         make_for_many: impl Fn() -> S + Send + 'static,
@@ -61,7 +63,8 @@ impl<S: Solver> Growing<S> {
         }
     }
 
-    /// Whether a query goes on where the last one was: at least half of its assertions are those from the last one's first on.
+    /// Whether a query goes on where the last one was: at least half of its assertions are those
+    /// from the last one's first on.
     fn goes_on(&self, query: &Query<'_>) -> bool {
         let common = self.path.common_prefix(query.assertions());
         common > 0 && 2 * common >= query.assertions().len()

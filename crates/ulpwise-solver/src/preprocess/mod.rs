@@ -1,4 +1,5 @@
-//! Word-level preprocessing: fewer and smaller assertions that can hold exactly if the given ones can.
+//! Word-level preprocessing: fewer and smaller assertions that can hold exactly if the given ones
+//! can.
 //!
 //! [`preprocess`] runs these passes until none changes anything:
 //!
@@ -11,9 +12,10 @@
 //! | `unconstrained` | an application that can take any value, because an operand occurs nowhere else, becomes a variable |
 //! | `arrays` | reads become variables, with lemmas for indices that may be equal |
 //!
-//! What holds: a model of the result, extended by the [`Reconstruction`], is a model of the assertions; and if the assertions
-//! have a model, so has the result. Variables that are in both have the same values, so bounds of terms stay
-//! true. Cost grows with the size of the terms times the number of passes; nothing recurses along terms.
+//! What holds: a model of the result, extended by the [`Reconstruction`], is a model of the
+//! assertions; and if the assertions have a model, so has the result. Variables that are in both
+//! have the same values, so bounds of terms stay true. Cost grows with the size of the terms times
+//! the number of passes; nothing recurses along terms.
 //!
 //! What it does not do: arithmetic reasoning beyond ranges of integers. Engines do that.
 
@@ -43,7 +45,8 @@ const MAX_ROUNDS: usize = 40;
 /// What is left of some assertions, and how to get back.
 #[derive(Clone, Debug)]
 pub struct Simplified {
-    /// What is left; `[false]` if the assertions contradict each other, nothing if they can always hold.
+    /// What is left; `[false]` if the assertions contradict each other, nothing if they can always
+    /// hold.
     pub assertions: Vec<Term>,
     /// How a model of these becomes one of the original assertions.
     pub reconstruction: Reconstruction,

@@ -1,12 +1,14 @@
 //! Assertions that come and go at the end of a list, each simplified once, by those before it.
 //!
-//! An assertion is simplified when it comes and stays as it is until it goes: what was asserted before it is used, what comes
-//! after it is not. So one more assertion costs what it costs alone, and the terms of the others, with all that an engine knows about
-//! them, stay the same. Two kinds of knowledge are used: `x = t` for a variable that stood in no assertion before (the
-//! assertion goes, and later ones have `t` in place of `x`), and the truth of what was asserted.
+//! An assertion is simplified when it comes and stays as it is until it goes: what was asserted
+//! before it is used, what comes after it is not. So one more assertion costs what it costs alone,
+//! and the terms of the others, with all that an engine knows about them, stay the same. Two kinds
+//! of knowledge are used: `x = t` for a variable that stood in no assertion before (the assertion
+//! goes, and later ones have `t` in place of `x`), and the truth of what was asserted.
 //!
-//! What holds: in every model of the assertions the goals hold; and a model of the goals, with the definitions evaluated under
-//! it, is a model of the assertions. What it does not do: make new variables, or change what was simplified already.
+//! What holds: in every model of the assertions the goals hold; and a model of the goals, with the
+//! definitions evaluated under it, is a model of the assertions. What it does not do: make new
+//! variables, or change what was simplified already.
 
 use super::equations::solutions;
 use super::facts::consequences;

@@ -19,8 +19,8 @@ impl Rebuilt {
     }
 }
 
-/// Builds everything below the roots anew. `change` sees each term with its new children, children first, and says what it
-/// becomes; `None` for the same operator on the new children.
+/// Builds everything below the roots anew. `change` sees each term with its new children, children
+/// first, and says what it becomes; `None` for the same operator on the new children.
 pub(super) fn rebuild(
     store: &mut TermStore,
     roots: &[Term],

@@ -3,7 +3,8 @@
 use crate::query::Libm;
 use ulpwise_expr::{EvaluationError, Interpretation, Model, Tape, Term, TermStore};
 
-/// Definitions of variables by terms over those that were left, in the order in which the variables went.
+/// Definitions of variables by terms over those that were left, in the order in which the variables
+/// went.
 #[derive(Clone, Default, Debug)]
 pub struct Reconstruction {
     /// The definitions of one entry do not use each other's variables.
@@ -33,8 +34,8 @@ impl Reconstruction {
         self.batches.is_empty()
     }
 
-    /// Gives values to the variables that went. Variables that the model leaves out count as their sort's default and are
-    /// set to it if a definition uses them.
+    /// Gives values to the variables that went. Variables that the model leaves out count as their
+    /// sort's default and are set to it if a definition uses them.
     ///
     /// # Errors
     /// If a definition has no value, which only libm terms may lack.

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_expr::{OpKind, Substitution, Term, TermStore};
 
-/// One pass may look at this many terms for each one there is, so that equations with large common terms stay cheap.
+/// One pass may look at this many terms for each one there is, so that equations with large common
+/// terms stay cheap.
 const EFFORT: usize = 16;
 
 /// Substitutes what goals say about variables.
@@ -50,7 +51,8 @@ fn split_goals(store: &mut TermStore, goals: &[Term]) -> Option<Vec<Term>> {
     let mut is_changed = false;
     for &goal in goals {
         match split(store, goal) {
-            // Without rewriting an extraction of a concatenation stays one, and splitting would go on for ever.
+            // Without rewriting an extraction of a concatenation stays one, and splitting would go
+            // on for ever.
             Some(parts) if !parts.iter().any(|&part| has_concat_side(store, part)) => {
                 is_changed = true;
                 changed.extend(parts);

@@ -1,9 +1,10 @@
 //! Variables that occur once, below an operator that can then take any value.
 //!
-//! If `x` occurs only in `x + t`, then `x + t` can be anything whatever `t` is: it becomes a new variable `y`, and `x` is `y - t`. This
-//! goes on upwards in the same pass, because the new variable occurs as often as the application did. A comparison with such a
-//! variable becomes a new truth value, restricted where one of the two answers is impossible. A goal that such a truth value can
-//! satisfy alone is satisfied.
+//! If `x` occurs only in `x + t`, then `x + t` can be anything whatever `t` is: it becomes a new
+//! variable `y`, and `x` is `y - t`. This goes on upwards in the same pass, because the new
+//! variable occurs as often as the application did. A comparison with such a variable becomes a new
+//! truth value, restricted where one of the two answers is impossible. A goal that such a truth
+//! value can satisfy alone is satisfied.
 
 use super::Pass;
 use super::goals::literal;
@@ -45,8 +46,8 @@ pub(super) fn pass(
         }
         let old = store.children(term).to_vec();
         let new: Vec<Term> = old.iter().map(|child| results[position_of(&order, *child)]).collect();
-        // A child that is used once and is a variable, or became one that was made for it. What the builder rewrote to a
-        // variable does not count: that may occur elsewhere.
+        // A child that is used once and is a variable, or became one that was made for it. What the
+        // builder rewrote to a variable does not count: that may occur elsewhere.
         let is_free = |at: usize| {
             let position = position_of(&order, old[at]);
             let is_own = old[at] == new[at] || made[position];
@@ -76,8 +77,8 @@ pub(super) fn pass(
     Ok(Pass::Changed(goals.iter().map(|&goal| results[position_of(&order, goal)]).collect()))
 }
 
-/// A disjunction that has to be true, or a conjunction that has to be false, and stands nowhere else, is so by its free
-/// operand.
+/// A disjunction that has to be true, or a conjunction that has to be false, and stands nowhere
+/// else, is so by its free operand.
 fn satisfy(store: &mut TermStore, term: Term, wanted: Option<bool>, free: Term) -> Option<Elimination> {
     let value = match (store.kind(term), wanted) {
         (OpKind::Or, Some(true)) => true,
@@ -258,7 +259,8 @@ fn bit_vector_order(store: &mut TermStore, op: Op, a: Term, b: Term, first: bool
     }
 }
 
-/// A comparison is false with NaN; it can be true unless `t` is NaN or, for `<`, the infinity at that end.
+/// A comparison is false with NaN; it can be true unless `t` is NaN or, for `<`, the infinity at
+/// that end.
 fn float_order(store: &mut TermStore, op: Op, a: Term, b: Term, first: bool) -> Elimination {
     let (x, t) = if first { (a, b) } else { (b, a) };
     let format = store.format(x);

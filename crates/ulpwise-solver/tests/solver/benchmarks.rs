@@ -1,5 +1,5 @@
-//! Preprocessing on public benchmark files, where they are: what it decides is as published, with models
-//! that hold, and no array is left.
+//! Preprocessing on public benchmark files, where they are: what it decides is as published, with
+//! models that hold, and no array is left.
 
 use std::collections::BTreeMap;
 use std::path::Path;

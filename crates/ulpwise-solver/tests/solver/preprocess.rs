@@ -114,7 +114,8 @@ fn exact_arithmetic_on_small_integers_is_that_of_integers() {
     let square = format!("(fp.mul RTP (fp.sub r {x} {y}) (fp.add r {x} {y}))");
     let squares = format!("(fp.sub RTZ (fp.mul r {x} {x}) (fp.mul r {y} {y}))");
     is_decided_unsat(&format!("{small} (assert (fp.lt {square} {squares}))"));
-    // Without ranges a product of two such sums need not be exact; and the signs of zeros are not those of integers.
+    // Without ranges a product of two such sums need not be exact; and the signs of zeros are not
+    // those of integers.
     let big = "(assert (not (fp.eq (fp.mul RNE ((_ to_fp 5 11) RNE w) x16) x16)))"
         .replace("x16", "((_ to_fp 5 11) RNE (bvmul w w))");
     assert_ne!(left(&big), ["false"]);

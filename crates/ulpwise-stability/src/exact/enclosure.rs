@@ -1,7 +1,9 @@
-//! True values as terms: each lies between two numbers of a wider format, which are one where nothing is rounded.
+//! True values as terms: each lies between two numbers of a wider format, which are one where
+//! nothing is rounded.
 //!
-//! What holds: if both numbers of an enclosure are finite, the true value lies between them. An operation that has no true value, or leaves the wide format, gives a NaN or an infinity,
-//! of which no comparison below says that something is kept.
+//! What holds: if both numbers of an enclosure are finite, the true value lies between them. An
+//! operation that has no true value, or leaves the wide format, gives a NaN or an infinity, of
+//! which no comparison below says that something is kept.
 
 use super::encode::Encoding;
 use crate::evaluate::Knowledge;
@@ -37,7 +39,8 @@ pub(super) fn is_followed(format: FloatFormat) -> bool {
 pub(super) struct SymbolicEnclosure {
     low: Term,
     high: Term,
-    /// How many bits a number has that is known exactly; such numbers are factors of at most [`FACTORS`] others.
+    /// How many bits a number has that is known exactly; such numbers are factors of at most
+    /// [`FACTORS`] others.
     exact: Option<(u32, u32)>,
 }
 
@@ -237,7 +240,8 @@ impl Encoding<'_> {
         })
     }
 
-    /// The least and the greatest of an operation on ends, which rises or falls with each operand. Where the signs of the true values are known, two of the four decide.
+    /// The least and the greatest of an operation on ends, which rises or falls with each operand.
+    /// Where the signs of the true values are known, two of the four decide.
     fn by_ends(
         &mut self,
         a: SymbolicEnclosure,
@@ -267,7 +271,8 @@ impl Encoding<'_> {
         between(bounds[0], bounds[1])
     }
 
-    /// An enclosure without what is on the other side of zero, if the sign of the true value is known: its ends were rounded to get there.
+    /// An enclosure without what is on the other side of zero, if the sign of the true value is
+    /// known: its ends were rounded to get there.
     fn on_its_side(&mut self, a: SymbolicEnclosure, range: Interval) -> SymbolicEnclosure {
         let zero = self.terms.store.fp_zero(self.wide, false);
         match sign(range) {
@@ -387,7 +392,8 @@ fn between(low: Term, high: Term) -> SymbolicEnclosure {
     SymbolicEnclosure { low, high, exact: None }
 }
 
-/// The direction of an operation that makes integers; that of the rounding mode counts as to nearest for true values.
+/// The direction of an operation that makes integers; that of the rounding mode counts as to
+/// nearest for true values.
 fn direction(op: FloatUnaryOp) -> Rounding {
     match op {
         FloatUnaryOp::Floor => DOWN,

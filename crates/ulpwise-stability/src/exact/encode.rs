@@ -175,7 +175,8 @@ impl<'a> Encoding<'a> {
         self.assertions.push(asserted);
     }
 
-    /// The ordinals of inputs that a model names; of others the first. `None` if one is no value of its input.
+    /// The ordinals of inputs that a model names; of others the first. `None` if one is no value of
+    /// its input.
     pub(super) fn ordinals(&self, model: &Model) -> Option<Vec<i128>> {
         let ordinal = |(number, input): (usize, &StabilityInput)| {
             let value = self.variables.get(&(number as u32)).and_then(|&variable| model.get(variable));

@@ -1,10 +1,13 @@
 //! The last refinement: a value of a path in exact float semantics, asked of a solver.
 //!
-//! What is computed becomes terms, bit by bit as in symbolic execution ([`encode`]), once for each rounding mode. The true value lies between two numbers of a wider format, each
-//! rounded to its side ([`enclosure`]). The question is whether some inputs take the path and compute what is *not certainly* within the tolerance of every number between the two.
+//! What is computed becomes terms, bit by bit as in symbolic execution ([`encode`]), once for each
+//! rounding mode. The true value lies between two numbers of a wider format, each rounded to its
+//! side ([`enclosure`]). The question is whether some inputs take the path and compute what is *not
+//! certainly* within the tolerance of every number between the two.
 //!
-//! What holds: if no inputs do in any mode that the program may run in, the tolerance is a bound. If some do, they are a point to look at: the
-//! enclosure may be too wide, so what counts is the run on them.
+//! What holds: if no inputs do in any mode that the program may run in, the tolerance is a bound.
+//! If some do, they are a point to look at: the enclosure may be too wide, so what counts is the
+//! run on them.
 
 mod enclosure;
 mod encode;
@@ -33,7 +36,8 @@ pub(crate) enum QueryAnswer {
     Open,
 }
 
-/// Whether a question about a value can be asked: few operations, of formats whose numbers have wider ones.
+/// Whether a question about a value can be asked: few operations, of formats whose numbers have
+/// wider ones.
 pub(crate) fn can_be_asked(graph: &Graph, path: &Path, node: NodeId) -> bool {
     let conditions = path.conditions.iter().map(|&(condition, _)| condition);
     let nodes = cone(graph, conditions.chain([node]));

@@ -182,8 +182,8 @@ impl<'p> Explorer<'p> {
         }
     }
 
-    /// Whether a function only prints: what it is given changes nothing that is computed. A format with `%n` has it write to memory, and one
-    /// that is not known may be such.
+    /// Whether a function only prints: what it is given changes nothing that is computed. A format
+    /// with `%n` has it write to memory, and one that is not known may be such.
     fn only_prints(&self, state: &PathState<'p>, name: &str, values: &[NodeId]) -> bool {
         let Some(effects) = effects(name).filter(|effects| effects.is_output_only()) else { return false };
         let MemoryAccess::ByFormat(position) = effects.writes else { return true };
@@ -242,7 +242,8 @@ impl<'p> Explorer<'p> {
         StepResult::Goes
     }
 
-    /// A call of the mathematical library: what has an operation of its own is one, of others nothing is known.
+    /// A call of the mathematical library: what has an operation of its own is one, of others
+    /// nothing is known.
     fn mathematics(
         &mut self,
         state: &mut PathState<'p>,

@@ -1,6 +1,7 @@
 //! Loads, stores and copies of bytes that may be a node's.
 //!
-//! A value is read as a node where all its bytes are read as they were written; anything else that is made of a node's bytes is unknown.
+//! A value is read as a node where all its bytes are read as they were written; anything else that
+//! is made of a node's bytes is unknown.
 
 use super::state::PathState;
 use super::{Explorer, StepResult};

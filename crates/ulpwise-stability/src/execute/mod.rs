@@ -1,9 +1,11 @@
 //! Every path that some input takes, with what it computes as nodes of one graph.
 //!
-//! The interpreter runs what does not depend on inputs and is no floating-point operation; every operation with floats is carried out here, on constants as
-//! well, because what rounds is not a constant. A branch that the bounds of the inputs leave open is followed both ways.
+//! The interpreter runs what does not depend on inputs and is no floating-point operation; every
+//! operation with floats is carried out here, on constants as well, because what rounds is not a
+//! constant. A branch that the bounds of the inputs leave open is followed both ways.
 //!
-//! What holds: a run on inputs in range, in any rounding mode, takes one of the paths reported, or one that was cut off, and then the [`Exploration`] says so.
+//! What holds: a run on inputs in range, in any rounding mode, takes one of the paths reported, or
+//! one that was cut off, and then the [`Exploration`] says so.
 
 mod control;
 mod data;
@@ -83,7 +85,8 @@ pub struct Exploration {
     pub stray: Option<String>,
     /// Why others could not be followed to their end, each reason once.
     pub missed: BTreeSet<String>,
-    /// What calls depend on besides the inputs, if on anything: paths begin with it as the program does.
+    /// What calls depend on besides the inputs, if on anything: paths begin with it as the program
+    /// does.
     pub beyond: Option<String>,
     /// What those computed before, and where: its errors are as real as others.
     pub unfinished: Vec<Path>,
@@ -99,7 +102,8 @@ impl Exploration {
         self.paths.iter().find(returns)
     }
 
-    /// Inputs with which the function returns an integer in one of the modes, computed exactly; `None` if the ends of ranges have none.
+    /// Inputs with which the function returns an integer in one of the modes, computed exactly;
+    /// `None` if the ends of ranges have none.
     pub fn inputs_that_return(&self, value: u128, modes: &[Rounding]) -> Option<Vec<u128>> {
         let mut run = ExactRun::default();
         for path in &self.paths {

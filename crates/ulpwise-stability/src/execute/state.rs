@@ -96,7 +96,8 @@ impl<'p> PathState<'p> {
         self.run.enter(graph, function, values, Vec::new())
     }
 
-    /// The value of a type at an address. Anything but a whole node, or bytes that are known, is unknown.
+    /// The value of a type at an address. Anything but a whole node, or bytes that are known, is
+    /// unknown.
     pub(super) fn load(&self, graph: &mut Graph, address: u64, ty: Type) -> Result<NodeId, MemoryFault> {
         let len = ty.store_bytes();
         let loaded = self.bytes_at(graph, address, len)?;

@@ -1,11 +1,16 @@
-//! Exact linear reasoning on a path: what forms do not see because they look at one value at a time.
+//! Exact linear reasoning on a path: what forms do not see because they look at one value at a
+//! time.
 //!
-//! A form knows where a value and its error lie, but not that two values hang together: the difference of a sum and one of its terms, or a guard on the sum of two inputs. Here
-//! every float is two reals, what is computed and its error, and every sum, every product with a constant, every rounding and every comparison that the path has passed is a
-//! row of a linear program over them ([`model`]); products of two values are enclosed (McCormick 1976). Where the operands of a sum hang together, the least and the greatest value
-//! and error of the sum over that program make its form sharper before anything is computed from it.
+//! A form knows where a value and its error lie, but not that two values hang together: the
+//! difference of a sum and one of its terms, or a guard on the sum of two inputs. Here every float
+//! is two reals, what is computed and its error, and every sum, every product with a constant,
+//! every rounding and every comparison that the path has passed is a row of a linear program over
+//! them ([`model`]); products of two values are enclosed (McCormick 1976). Where the operands of a
+//! sum hang together, the least and the greatest value and error of the sum over that program make
+//! its form sharper before anything is computed from it.
 //!
-//! What holds: what is reported was proven in exact rationals (`ulpwise_lp::LinearConstraints`), for all runs along the path on inputs in the region.
+//! What holds: what is reported was proven in exact rationals (`ulpwise_lp::LinearConstraints`),
+//! for all runs along the path on inputs in the region.
 
 mod literals;
 mod model;
@@ -32,7 +37,8 @@ const MAX_FLOATS: usize = 120;
 /// How many bounds of a value are tried, each a quarter of the one before.
 const SHARPER: usize = 8;
 
-/// The bounds of values on a path that linear reasoning proves, where the inputs are in a region: infinite where that is not tolerated.
+/// The bounds of values on a path that linear reasoning proves, where the inputs are in a region:
+/// infinite where that is not tolerated.
 pub(crate) fn bounds(
     graph: &Graph,
     path: &Path,
@@ -142,7 +148,8 @@ impl<'a> Pass<'a> {
         together
     }
 
-    /// What a value is before it is rounded, as sums of columns; `None` if that is not linear, nor a product.
+    /// What a value is before it is rounded, as sums of columns; `None` if that is not linear, nor
+    /// a product.
     fn exact(&mut self, id: NodeId) -> Option<ExactVariables> {
         let node = self.graph.node(id);
         let operand = |at: usize| node.operand(at);

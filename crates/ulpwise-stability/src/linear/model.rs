@@ -1,7 +1,10 @@
-//! The linear program of a path: for each float a column for what is computed and one for its error, and rows that say how they come about.
+//! The linear program of a path: for each float a column for what is computed and one for its
+//! error, and rows that say how they come about.
 //!
-//! Columns hold numbers times a power of two that is the same for all ([`LinearModel::scale`]), errors besides over the unit of their format, so that all are of about the same size. Both
-//! are powers of two: coefficients stay exact, and a row with one that would not is left out, which is sound.
+//! Columns hold numbers times a power of two that is the same for all ([`LinearModel::scale`]),
+//! errors besides over the unit of their format, so that all are of about the same size. Both are
+//! powers of two: coefficients stay exact, and a row with one that would not is left out, which is
+//! sound.
 
 use crate::form::ErrorForm;
 use crate::graph::{Graph, NodeId, Op};
@@ -200,7 +203,8 @@ impl LinearModel {
         self.constraints.column(low, high)
     }
 
-    /// A column for the product of two sums of columns, over a unit, between McCormick's four planes.
+    /// A column for the product of two sums of columns, over a unit, between McCormick's four
+    /// planes.
     fn enclosed(
         &mut self,
         (a, of_a): (&[(usize, f64)], Interval),
@@ -228,7 +232,8 @@ impl LinearModel {
         Some(column)
     }
 
-    /// Rounds a result: its form with what is known of the exact result, its columns and rows. `None` if no run is left.
+    /// Rounds a result: its form with what is known of the exact result, its columns and rows.
+    /// `None` if no run is left.
     pub(super) fn rounded(
         &mut self,
         id: NodeId,
@@ -260,7 +265,8 @@ impl LinearModel {
         Some(form)
     }
 
-    /// A column for the error of a rounding, with its unit: at most a part of the exact result, where the sign of that is known.
+    /// A column for the error of a rounding, with its unit: at most a part of the exact result,
+    /// where the sign of that is known.
     fn rounding(
         &mut self,
         exact: &ExactVariables,

@@ -1,7 +1,8 @@
 //! What an operation makes of forms: the model of rounding, one file a kind of operation.
 //!
-//! Each first says what the operation would give without rounding, on the computed operands and on the true ones ([`Unrounded`]), and then rounds the former.
-//! `None` means that no run is left: bounds contradict each other.
+//! Each first says what the operation would give without rounding, on the computed operands and on
+//! the true ones ([`Unrounded`]), and then rounds the former. `None` means that no run is left:
+//! bounds contradict each other.
 
 mod other;
 mod product;
@@ -41,7 +42,8 @@ pub(crate) struct Unrounded {
     pub(crate) least: f64,
     /// The exact result is a multiple of 2 to this power.
     pub(crate) unit: i32,
-    /// Whether a result below the normal numbers loses something: sums of floats of one format never do (IEEE 754: they are multiples of the least number).
+    /// Whether a result below the normal numbers loses something: sums of floats of one format
+    /// never do (IEEE 754: they are multiples of the least number).
     pub(crate) may_underflow: bool,
 }
 

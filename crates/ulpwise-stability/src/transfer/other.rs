@@ -66,7 +66,8 @@ pub(crate) fn least_or_greatest(a: &ErrorForm, b: &ErrorForm, greatest: bool) ->
         true => Interval::new(one.low.max(other.low), one.high.max(other.high)),
         false => Interval::new(one.low.min(other.low), one.high.min(other.high)),
     };
-    // x - r |x| rises with x as long as r is below one, so that the errors of both are those of the one that is chosen.
+    // x - r |x| rises with x as long as r is below one, so that the errors of both are those of the
+    // one that is chosen.
     let relative = a.relative.max(b.relative);
     let form = ErrorForm {
         status: FloatStatus::NUMBER,

@@ -37,8 +37,8 @@ fn unrounded(rules: &RoundingRules, a: &ErrorForm, b: &ErrorForm, same: bool) ->
     }
 }
 
-/// Products by the least and the greatest of all four of the bounds: without the invariant that says which two
-/// decide.
+/// Products by the least and the greatest of all four of the bounds: without the invariant that
+/// says which two decide.
 fn times_by_cases(one: Interval, other: Interval) -> Interval {
     let pairs = [one.low, one.high].into_iter().flat_map(|a| [(a, other.low), (a, other.high)]);
     let low = pairs.clone().map(|(a, b)| mul_down(a, b)).fold(f64::INFINITY, f64::min);

@@ -1,4 +1,5 @@
-//! The statuses of both monitors of a value, case by case as the paper's table has it: what an analysis does without the invariant that values are numbers.
+//! The statuses of both monitors of a value, case by case as the paper's table has it: what an
+//! analysis does without the invariant that values are numbers.
 
 use crate::form::FloatStatus;
 use crate::precision::Precision;

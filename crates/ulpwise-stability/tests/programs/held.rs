@@ -5,7 +5,8 @@ use ulpwise_base::SplitMix64;
 use ulpwise_interp::Program;
 use ulpwise_stability::{RunErrors, StabilityOptions, analyze, inputs_of};
 
-/// Programs whose bounds come from forms, from cuts, from linear programs and from solvers, with the ranges of their parameters.
+/// Programs whose bounds come from forms, from cuts, from linear programs and from solvers, with
+/// the ranges of their parameters.
 const PROGRAMS: [(&str, &[(f64, f64)]); 6] = [
     ("float f(float x, float y) { return (x * x + y * y) / (1 + x * y); }", &[(0.0, 10.0), (0.0, 10.0)]),
     (

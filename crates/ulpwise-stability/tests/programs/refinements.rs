@@ -5,7 +5,8 @@ use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_stability::{RealSolver, StabilityOptions, StabilityTarget, StabilityVerdict};
 
-/// StabilityOptions with few regions and tries, so that what is left open is so at once, and with so much time that a busy machine changes nothing.
+/// StabilityOptions with few regions and tries, so that what is left open is so at once, and with
+/// so much time that a busy machine changes nothing.
 fn plain() -> StabilityOptions {
     let budget = Budget::unlimited().with_time(Duration::from_secs(24 * 3600));
     StabilityOptions { linear: false, regions: 512, tries: 2000, budget, ..StabilityOptions::default() }
@@ -15,7 +16,8 @@ fn is_stable(source: &str, ranges: &[(f64, f64)], options: &StabilityOptions) ->
     matches!(returned(&stability(source, "f", ranges, options)), StabilityVerdict::Stable { .. })
 }
 
-/// Eight numbers whose sum is at most one, and two less all of them: no interval knows that this is at least one.
+/// Eight numbers whose sum is at most one, and two less all of them: no interval knows that this is
+/// at least one.
 const GUARDED: &str = "float f(float a, float b, float c, float d, float e, float g, float h, float i) {
     if (a + b + c + d + e + g + h + i > 1) return 1;
     return 2 - a - b - c - d - e - g - h - i;
@@ -52,7 +54,8 @@ fn what_a_compensated_sum_lost_is_small() {
 
 #[test]
 fn products_are_enclosed_between_planes() {
-    // x y + x - x y is x: the product cancels, and only a program that knows it as one value sees that.
+    // x y + x - x y is x: the product cancels, and only a program that knows it as one value sees
+    // that.
     let source = "float f(float x, float y) { float p = x * y; return (p + x) - p; }";
     let ranges = [(1.0, 2.0), (1.0, 2.0)];
     assert!(is_stable(source, &ranges, &StabilityOptions { linear: true, regions: 1, ..plain() }));
@@ -65,7 +68,8 @@ fn products_are_enclosed_between_planes() {
 
 #[test]
 fn exact_semantics_prove_what_no_form_knows() {
-    // A number times its inverse is one, more or less: to forms and planes the two are any two numbers.
+    // A number times its inverse is one, more or less: to forms and planes the two are any two
+    // numbers.
     let source = "float f(int n) { float x = n; float q = 1 / x; return q * x - 0.5f; }";
     let ranges = [(1.0, 16.0)];
     let alone = StabilityOptions { linear: true, regions: 1, tries: 500, ..plain() };
@@ -74,7 +78,8 @@ fn exact_semantics_prove_what_no_form_knows() {
     let asked =
         stability(source, "f", &ranges, &StabilityOptions { exact: Some(portfolio()), ..alone.clone() });
     assert!(matches!(returned(&asked), StabilityVerdict::Stable { .. }), "{asked:?}");
-    // Where nothing is tolerated, it is the solver that finds an inverse with an error, and a run that shows it.
+    // Where nothing is tolerated, it is the solver that finds an inverse with an error, and a run
+    // that shows it.
     let strict = StabilityOptions { tolerance: 1e-9, tries: 1, exact: Some(portfolio()), ..alone };
     let found = stability(source, "f", &ranges, &strict);
     assert!(matches!(returned(&found), StabilityVerdict::Unstable(_)), "{found:?}");
@@ -92,7 +97,8 @@ fn signs_of_differences_are_those_of_the_true_ones() {
 
 #[test]
 fn a_comparison_of_computed_values_is_decided_bit_by_bit() {
-    // 2x > x for every x above zero: forms know neither that doubling is exact nor that both are the same x.
+    // 2x > x for every x above zero: forms know neither that doubling is exact nor that both are
+    // the same x.
     let source = "int f(float x) { return x * 2 > x * 1.5f; }";
     let only_forms = stability(source, "f", &[(1e-3, 1.0)], &StabilityOptions { regions: 4, ..plain() });
     let asked = stability(

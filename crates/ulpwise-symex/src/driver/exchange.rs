@@ -1,4 +1,5 @@
-//! What the workers of an exploration share: paths that one gives away and another takes, counts, and the wish to stop.
+//! What the workers of an exploration share: paths that one gives away and another takes, counts,
+//! and the wish to stop.
 
 use super::progress::Progress;
 use crate::decision::Prefix;
@@ -71,7 +72,8 @@ impl Exchange {
                 return Some(prefix);
             }
             if self.is_stopped() || waiting == self.workers {
-                // All are here, so none can give anything any more. They leave without being counted out.
+                // All are here, so none can give anything any more. They leave without being
+                // counted out.
                 self.event.notify_all();
                 return None;
             }

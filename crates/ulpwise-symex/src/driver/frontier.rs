@@ -31,7 +31,8 @@ impl<'p> Frontier<'p> {
         self.states.insert(id, state);
     }
 
-    /// Takes the path that is to be followed next. It stays a part of the tree until [`Frontier::close`].
+    /// Takes the path that is to be followed next. It stays a part of the tree until
+    /// [`Frontier::close`].
     pub(crate) fn select(&mut self) -> Option<(PathId, PathState<'p>)> {
         if self.states.is_empty() {
             return None;

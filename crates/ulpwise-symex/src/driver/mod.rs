@@ -1,13 +1,17 @@
-//! The driver of an exploration: which path is followed when, within which limits, by how many threads.
+//! The driver of an exploration: which path is followed when, within which limits, by how many
+//! threads.
 //!
-//! A path that is chosen is followed until it forks or ends. Paths that a solver could not say anything about are put aside until no others
-//! are open; then each is asked about again, with an even share of the time that is left. Whatever ends an exploration, everything found until
-//! then has been reported, and what was left is counted.
+//! A path that is chosen is followed until it forks or ends. Paths that a solver could not say
+//! anything about are put aside until no others are open; then each is asked about again, with an
+//! even share of the time that is left. Whatever ends an exploration, everything found until then
+//! has been reported, and what was left is counted.
 //!
-//! Where exceptions are looked for, a path is followed as long as some of them lie before it; what is proven already is none of them, so that proofs of others
-//! spare the paths that lead to nothing else.
+//! Where exceptions are looked for, a path is followed as long as some of them lie before it; what
+//! is proven already is none of them, so that proofs of others spare the paths that lead to nothing
+//! else.
 //!
-//! What holds: [`Summary::missed`] is empty and [`Summary::left`] zero only if every path was followed to its end, or to where nothing that is looked for lay before it.
+//! What holds: [`Summary::missed`] is empty and [`Summary::left`] zero only if every path was
+//! followed to its end, or to where nothing that is looked for lay before it.
 
 mod exchange;
 mod frontier;

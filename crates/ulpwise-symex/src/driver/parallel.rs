@@ -1,5 +1,5 @@
-//! Several threads explore one program. Each has terms and a solver of its own; a path goes from one to another as the decisions that it took, and
-//! is taken again there without a solver.
+//! Several threads explore one program. Each has terms and a solver of its own; a path goes from
+//! one to another as the decisions that it took, and is taken again there without a solver.
 
 use super::exchange::Exchange;
 use super::progress::Observer;
@@ -15,7 +15,8 @@ use std::time::Instant;
 use ulpwise_interp::{PathEnd, Program};
 use ulpwise_solver::{Libm, Solver};
 
-/// Models of library functions that call back are recursive: threads get as much stack as a program's main thread may have.
+/// Models of library functions that call back are recursive: threads get as much stack as a
+/// program's main thread may have.
 const STACK_BYTES: usize = 256 << 20;
 
 /// What threads need.
@@ -29,7 +30,8 @@ pub struct Tools<'t> {
     pub libm: &'t Libm<'t>,
 }
 
-/// Explores a function from its first instruction with some threads. The observer is called from this one.
+/// Explores a function from its first instruction with some threads. The observer is called from
+/// this one.
 ///
 /// # Errors
 /// The function cannot be entered with these arguments.
@@ -49,7 +51,8 @@ pub fn explore_in_parallel(
             let (sender, exchange) = (sender.clone(), &exchange);
             let work = move || work(program, tools, options, exchange, number, entry, &sender);
             let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
-            // With fewer threads than wanted, those that there are would wait for the others forever.
+            // With fewer threads than wanted, those that there are would wait for the others
+            // forever.
             let worker = worker.unwrap_or_else(|error| panic!("no thread can be started: {error}"));
             workers.push(worker);
         }
@@ -110,7 +113,8 @@ fn work(
         exchange.stop();
     }
     outcome.unwrap_or_else(|_| {
-        // A bug of ours; the hook has said its sentence. What was found so far counts, and it must not count as all.
+        // A bug of ours; the hook has said its sentence. What was found so far counts, and it must
+        // not count as all.
         let mut summary = Summary::default();
         summary.miss("a bug of ulpwise ended the exploration");
         Ok(summary)

@@ -25,7 +25,8 @@ const SHARE: u32 = 32;
 /// How often a path is asked about that was put aside.
 const MOST_QUESTIONS: u32 = 4;
 
-/// How many conditions a path may have: every question is about all of them, and beyond this the solver gets nowhere.
+/// How many conditions a path may have: every question is about all of them, and beyond this the
+/// solver gets nowhere.
 const MOST_CONDITIONS: usize = 100_000;
 
 /// How often memory is looked at, in forks.
@@ -229,7 +230,8 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         None
     }
 
-    /// A path on which an allocation failed for want of memory stands for no path of a larger machine.
+    /// A path on which an allocation failed for want of memory stands for no path of a larger
+    /// machine.
     fn note_refusals(&mut self, state: &PathState<'p>) {
         if state.interpreter.machine.memory.was_refused() {
             self.summary.miss("the program asks for more memory than there is here");

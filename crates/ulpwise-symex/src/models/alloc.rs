@@ -1,6 +1,7 @@
 //! The heap where sizes or addresses are terms, and `realloc` of objects with symbolic bytes.
 //!
-//! A size that is a term is followed one value at a time, as long as it is bounded: beyond [`MAX_SIZE`] the path ends as unsupported.
+//! A size that is a term is followed one value at a time, as long as it is bounded: beyond
+//! [`MAX_SIZE`] the path ends as unsupported.
 
 use super::{ModelCall, Models, outside};
 use crate::executor::Executor;

@@ -1,7 +1,8 @@
-//! The floating-point environment of `fenv.h`, and `errno`, where operations on terms had a part in them.
+//! The floating-point environment of `fenv.h`, and `errno`, where operations on terms had a part in
+//! them.
 //!
-//! Flags are conditions, made when a program asks for them. A rounding mode that is a term is followed by cases: one path for each
-//! mode, and one for all numbers that are none.
+//! Flags are conditions, made when a program asks for them. A rounding mode that is a term is
+//! followed by cases: one path for each mode, and one for all numbers that are none.
 
 use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
@@ -262,7 +263,8 @@ fn set_flags<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call
     }
 }
 
-/// `__errno_location()`: after a call that left an unknown value there, the program cannot be followed.
+/// `__errno_location()`: after a call that left an unknown value there, the program cannot be
+/// followed.
 fn errno_location<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     match state.errno_is_open.clone() {
         Some(culprit) => not_reported(state, call, &culprit),

@@ -33,7 +33,8 @@ pub(super) const MODELS: Models = &[
     ("reach_error", fail),
 ];
 
-/// The types that a program may ask for a value of, by the end of the function's name, where the type of its result does not tell.
+/// The types that a program may ask for a value of, by the end of the function's name, where the
+/// type of its result does not tell.
 const NONDETERMINISTIC: &str = "__VERIFIER_nondet_";
 
 /// Whether a function delivers an input.
@@ -162,7 +163,8 @@ fn is_symbolic<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: 
     executor.returned(state, call.results, &[answer])
 }
 
-/// `klee_get_value…`: a value that the argument can have here, on a path on which it has it; other values are other paths.
+/// `klee_get_value…`: a value that the argument can have here, on a path on which it has it; other
+/// values are other paths.
 fn known_value<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
         return executor.enumerate(state, open);

@@ -1,4 +1,5 @@
-//! Calls of the mathematical library on terms: what `terms` says they deliver, put where it belongs, with the flags and `errno`.
+//! Calls of the mathematical library on terms: what `terms` says they deliver, put where it
+//! belongs, with the flags and `errno`.
 
 use super::{ModelCall, outside};
 use crate::executor::Executor;
@@ -88,7 +89,8 @@ fn outputs(function: &External, format: FloatFormat) -> Vec<Type> {
     stored.iter().map(ty).collect()
 }
 
-/// After this call `errno` is unknown: a path that asks where it is cannot be followed, and one that knows may find any number there.
+/// After this call `errno` is unknown: a path that asks where it is cannot be followed, and one
+/// that knows may find any number there.
 pub(super) fn leave_errno_open<'p>(
     executor: &mut Executor<'p, '_>,
     state: &mut PathState<'p>,

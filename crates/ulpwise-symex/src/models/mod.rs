@@ -1,7 +1,9 @@
-//! Calls that leave the program, as far as they meet symbolic values: each file a concern, each with a table of names and models.
+//! Calls that leave the program, as far as they meet symbolic values: each file a concern, each
+//! with a table of names and models.
 //!
-//! A call whose arguments are all known is the interpreter's, unless the executor wants to be asked first ([`intercepted`]). One that the
-//! interpreter cannot make, for it would read symbolic bytes, comes here as well.
+//! A call whose arguments are all known is the interpreter's, unless the executor wants to be asked
+//! first ([`intercepted`]). One that the interpreter cannot make, for it would read symbolic bytes,
+//! comes here as well.
 
 mod alloc;
 mod character;

@@ -1,7 +1,8 @@
 //! Numbers read from text of symbolic bytes: `strtod` and `strtol` with their kin.
 //!
-//! [`text`](super::text) reads the text; every path knows the shape of its number then. What it is worth is exact
-//! ([`decimal`](crate::terms::Terms::decimal)): the digits are an integer, the power of ten is a constant, and there is one rounding.
+//! [`text`](super::text) reads the text; every path knows the shape of its number then. What it is
+//! worth is exact ([`decimal`](crate::terms::Terms::decimal)): the digits are an integer, the power
+//! of ten is a constant, and there is one rounding.
 
 use super::math::leave_errno_open;
 use super::text::{NumberScan, TextSource, Word, float_ways, integer_ways, read};
@@ -48,7 +49,8 @@ const INT_ASCII: Integer = Integer { signed: true, bits: 64, has_base: false };
 
 const ERANGE: u128 = 34;
 
-/// The exponents beyond which results do not change any more, for as many digits as a text has here.
+/// The exponents beyond which results do not change any more, for as many digits as a text has
+/// here.
 const MAX_EXPONENT: i64 = 400;
 
 /// How many digits an exponent may have: their number fits 64 bits.

@@ -1,4 +1,5 @@
-//! Output with symbolic values in it. What was printed is kept as values and characters; how many characters `printf` wrote is left open.
+//! Output with symbolic values in it. What was printed is kept as values and characters; how many
+//! characters `printf` wrote is left open.
 
 use super::format::pieces::{Piece, pieces};
 use super::format::{format_text, print_known};
@@ -105,7 +106,8 @@ fn number_of_characters<'p>(
     executor.returned(state, call.results, &[written])
 }
 
-/// The characters of a string, up to the first that is a zero for certain. A path on which it runs out of its object ends.
+/// The characters of a string, up to the first that is a zero for certain. A path on which it runs
+/// out of its object ends.
 fn characters<'p>(
     executor: &mut Executor<'p, '_>,
     state: PathState<'p>,

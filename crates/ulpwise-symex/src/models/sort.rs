@@ -1,8 +1,9 @@
 //! `qsort` and `bsearch`, which call back into the program.
 //!
-//! Each is a small machine that rests in the path while the program compares two elements: it stands above the frame that called it, and goes on
-//! when the comparison returns there. What the comparison says may be a term: then both ways are followed. The sequence of comparisons is
-//! that of the interpreter's models, which is glibc's.
+//! Each is a small machine that rests in the path while the program compares two elements: it
+//! stands above the frame that called it, and goes on when the comparison returns there. What the
+//! comparison says may be a term: then both ways are followed. The sequence of comparisons is that
+//! of the interpreter's models, which is glibc's.
 
 use super::{ModelCall, Models};
 use crate::executor::Executor;

@@ -1,4 +1,5 @@
-//! Strings of symbolic bytes taken apart at characters of a known set: `strspn` and its kin, and tokens.
+//! Strings of symbolic bytes taken apart at characters of a known set: `strspn` and its kin, and
+//! tokens.
 
 use super::character::belongs;
 use super::string::{byte, finish, is_zero, walk};
@@ -79,7 +80,8 @@ fn first_member<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call:
     finish(executor, state, call, stops, null)
 }
 
-/// `strrchr`: where a character stands last; null where it does not. The zero at the end counts as one.
+/// `strrchr`: where a character stands last; null where it does not. The zero at the end counts as
+/// one.
 fn last_place<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     if let Some(open) = call.first_open(&state, &[0]) {
         return executor.enumerate(state, open);
@@ -134,7 +136,8 @@ fn part<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelC
     finish(executor, state, call, stops, null)
 }
 
-/// `strtok` and `strtok_r`, one path for each place where a token may begin and end; `place` is the argument that says where the rest is kept, if one does.
+/// `strtok` and `strtok_r`, one path for each place where a token may begin and end; `place` is the
+/// argument that says where the rest is kept, if one does.
 fn token<'p>(
     executor: &mut Executor<'p, '_>,
     state: PathState<'p>,
@@ -208,7 +211,8 @@ impl Tokens<'_> {
         nexts
     }
 
-    /// What is kept as the rest where the string is over: `strtok` of ours knows that nothing is left, glibc's `strtok_r` keeps the address of the zero.
+    /// What is kept as the rest where the string is over: `strtok` of ours knows that nothing is
+    /// left, glibc's `strtok_r` keeps the address of the zero.
     fn at_end(&self, at: u64) -> u64 {
         if self.place.is_some() { at } else { 0 }
     }

@@ -1,7 +1,8 @@
 //! C strings of symbolic bytes.
 //!
-//! What a comparison or search delivers is one term over all places where it can stop. Functions that write go one way for each length
-//! that the string can have. A string that may run out of its object is a path of its own, which ends there.
+//! What a comparison or search delivers is one term over all places where it can stop. Functions
+//! that write go one way for each length that the string can have. A string that may run out of its
+//! object is a path of its own, which ends there.
 
 use super::character::other_case;
 use super::{ModelCall, Models, outside};
@@ -67,7 +68,8 @@ pub(super) fn walk<'p, 's>(
     stops
 }
 
-/// Goes on after a walk: with what it delivers, or `otherwise` where it went to its end, and on another path with what it ran into.
+/// Goes on after a walk: with what it delivers, or `otherwise` where it went to its end, and on
+/// another path with what it ran into.
 pub(super) fn finish<'p>(
     executor: &mut Executor<'p, '_>,
     state: PathState<'p>,
@@ -143,7 +145,8 @@ fn strnlen<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &Mod
     }
 }
 
-/// The difference of the first bytes that differ, or zero; perhaps of at most so many as the third argument says, and of small letters instead of capitals.
+/// The difference of the first bytes that differ, or zero; perhaps of at most so many as the third
+/// argument says, and of small letters instead of capitals.
 fn compare_strings<'p>(
     executor: &mut Executor<'p, '_>,
     state: PathState<'p>,

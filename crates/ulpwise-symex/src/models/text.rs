@@ -1,7 +1,9 @@
-//! Reads the text of a number whose bytes may be terms, as the C library reads it (C17 7.22.1.3 and 7.22.1.4, in the C locale).
+//! Reads the text of a number whose bytes may be terms, as the C library reads it (C17 7.22.1.3 and
+//! 7.22.1.4, in the C locale).
 //!
-//! Where a byte may belong to several classes (white space, a sign, digits, ...) each is a path of its own. So every path knows the shape of its
-//! number, and only the values of digits and signs stay open.
+//! Where a byte may belong to several classes (white space, a sign, digits, ...) each is a path of
+//! its own. So every path knows the shape of its number, and only the values of digits and signs
+//! stay open.
 
 use super::character::{CharacterClass, belongs, is_space};
 use crate::executor::Executor;
@@ -197,7 +199,8 @@ impl Byte<'_> {
 /// What is done with a number that was read.
 type Finish<'a, 'p, 's> = &'a mut dyn FnMut(&mut Executor<'p, 's>, PathState<'p>, &NumberScan) -> Nexts<'p>;
 
-/// Reads a number on every path that its bytes allow; `ways` says how a byte goes on, `finish` what is done with the number.
+/// Reads a number on every path that its bytes allow; `ways` says how a byte goes on, `finish` what
+/// is done with the number.
 pub(super) fn read<'p, 's>(
     executor: &mut Executor<'p, 's>,
     state: PathState<'p>,

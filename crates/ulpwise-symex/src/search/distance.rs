@@ -1,5 +1,5 @@
-//! How far places of a program are from targets, in blocks: along the ways of a function, into the functions it calls, and back to where it
-//! was called.
+//! How far places of a program are from targets, in blocks: along the ways of a function, into the
+//! functions it calls, and back to where it was called.
 
 use std::collections::VecDeque;
 use std::sync::Arc;
@@ -110,7 +110,8 @@ impl<'p> Distances<'p> {
     fn compute(&mut self) {
         let module = self.program.module();
         let mut entries: Vec<u32> = vec![FAR; module.functions.len()];
-        // Distances through calls settle in as many rounds as calls are nested; more than a few rounds change little.
+        // Distances through calls settle in as many rounds as calls are nested; more than a few
+        // rounds change little.
         for _ in 0..4 {
             self.of_block = module
                 .functions

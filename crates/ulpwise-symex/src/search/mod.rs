@@ -1,6 +1,7 @@
 //! Searchers: which open path is followed next. One file each; [`SearchStrategy::make`] lists them.
 //!
-//! What holds: every path that is open can be chosen sooner or later, but by depth-first search; the same seed makes the same choices.
+//! What holds: every path that is open can be chosen sooner or later, but by depth-first search;
+//! the same seed makes the same choices.
 
 mod alternating;
 mod breadth_first;

@@ -1,6 +1,7 @@
 //! The path that is nearest to a target, counted in blocks.
 //!
-//! Targets only ever go, so distances only ever grow: a path's distance is looked at again when it is about to be chosen, and not before.
+//! Targets only ever go, so distances only ever grow: a path's distance is looked at again when it
+//! is about to be chosen, and not before.
 
 use super::distance::{Distances, Targets};
 use super::{Facts, Open, PathId, Searcher};

@@ -1,5 +1,6 @@
-//! A random way down the tree of forks (Cadar, Dunbar and Engler, OSDI 2008, section 3.4): at each fork either half with the same chance,
-//! however many open paths it has. So paths high up in the tree are preferred, and a loop that forks forever does not starve the others.
+//! A random way down the tree of forks (Cadar, Dunbar and Engler, OSDI 2008, section 3.4): at each
+//! fork either half with the same chance, however many open paths it has. So paths high up in the
+//! tree are preferred, and a loop that forks forever does not starve the others.
 
 use super::{Facts, Open, PathId, Searcher};
 use std::collections::HashMap;

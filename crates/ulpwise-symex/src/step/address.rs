@@ -1,8 +1,9 @@
 //! Loads and stores, at known addresses and at others.
 //!
-//! An address that is a term is followed into the object that the path's model has it point into, or to nowhere between two objects; paths on which it points elsewhere are
-//! paths of their own. Inside of the object, all places that the address can stand for are read or written together, as long as they are few;
-//! otherwise one after the other, each on its own path.
+//! An address that is a term is followed into the object that the path's model has it point into,
+//! or to nowhere between two objects; paths on which it points elsewhere are paths of their own.
+//! Inside of the object, all places that the address can stand for are read or written together, as
+//! long as they are few; otherwise one after the other, each on its own path.
 
 use super::{Next, Nexts};
 use crate::executor::Executor;
@@ -89,7 +90,8 @@ impl<'p> Executor<'p, '_> {
         (0..len).try_for_each(|at| state.store_bytes(&mut self.terms, to + at, 1, byte))
     }
 
-    /// Carries an access out in the object that the path's model has its address point into. On the path on which it points elsewhere it is still to be carried out.
+    /// Carries an access out in the object that the path's model has its address point into. On the
+    /// path on which it points elsewhere it is still to be carried out.
     fn at_address(
         &mut self,
         state: PathState<'p>,
@@ -114,7 +116,8 @@ impl<'p> Executor<'p, '_> {
             size.checked_sub(len as u64).is_some_and(|last| pointed.wrapping_sub(base) <= last)
         });
         let Some((base, size)) = object else {
-            // What is wrong on this path is that it points between two objects; on others it may point into one.
+            // What is wrong on this path is that it points between two objects; on others it may
+            // point into one.
             let (first, last) = memory.gap_at(pointed, len as u64);
             let in_gap = self.is_between(address, (first, last));
             let split = self.questions.split(&mut self.terms, state, in_gap);
@@ -130,7 +133,8 @@ impl<'p> Executor<'p, '_> {
         if let Some(inside) = split.holds {
             nexts.extend(self.inside(inside, slot, offset, (base, size, len), act));
         }
-        // In which of the other objects, if in any, is a question of its own: there may be thousands, and the time may be over before.
+        // In which of the other objects, if in any, is a question of its own: there may be
+        // thousands, and the time may be over before.
         nexts.extend(split.fails.map(Next::Goes));
         nexts
     }
@@ -172,8 +176,8 @@ impl<'p> Executor<'p, '_> {
         act(self, state, AccessAddress::OneOf(address, places))
     }
 
-    /// Goes on with a slot at the value that it has in the path's model, and on another path with all its other values. The instruction is
-    /// still to be carried out on both.
+    /// Goes on with a slot at the value that it has in the path's model, and on another path with
+    /// all its other values. The instruction is still to be carried out on both.
     pub(crate) fn enumerate(&mut self, state: PathState<'p>, slot: Slot) -> Nexts<'p> {
         let (left, mut nexts) = self.decides_slot(state, slot);
         let Some(mut state) = left else { return nexts };
@@ -199,8 +203,8 @@ impl<'p> Executor<'p, '_> {
         self.decides(state, value)
     }
 
-    /// Goes on with a slot at each of some values that it can have; the instruction is still to be carried out there. Delivers also the path
-    /// on which it has none of them.
+    /// Goes on with a slot at each of some values that it can have; the instruction is still to be
+    /// carried out there. Delivers also the path on which it has none of them.
     pub(crate) fn by_cases(
         &mut self,
         state: PathState<'p>,
@@ -238,7 +242,8 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// What stands at one of several places. Places with the same value are one case, and the value that most places have needs none.
+    /// What stands at one of several places. Places with the same value are one case, and the value
+    /// that most places have needs none.
     fn load_one_of(
         &mut self,
         state: &PathState<'p>,

@@ -50,7 +50,8 @@ impl<'p> Executor<'p, '_> {
         }
     }
 
-    /// Counts that a path forked at the branch it stands at, and says whether it did so too often in this call and comes back on this way.
+    /// Counts that a path forked at the branch it stands at, and says whether it did so too often
+    /// in this call and comes back on this way.
     fn is_past_loop_bound(&self, state: &mut PathState<'p>, way: EdgeId) -> bool {
         let Some(bound) = self.options.loop_bound else { return false };
         let Some((_, inst)) = state.interpreter.calls().next() else { return false };

@@ -54,7 +54,8 @@ impl<'p> Executor<'p, '_> {
         nexts
     }
 
-    /// Divides once it is known that a divisor is not zero, and the quotient fits; the other cases are paths of their own, which end.
+    /// Divides once it is known that a divisor is not zero, and the quotient fits; the other cases
+    /// are paths of their own, which end.
     fn divide(&mut self, state: PathState<'p>, inst: Inst, bits: u8, divisor: Term) -> Nexts<'p> {
         let is_nonzero = self.terms.is_not_zero(divisor);
         let split = self.questions.split(&mut self.terms, state, is_nonzero);

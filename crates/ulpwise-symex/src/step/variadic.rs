@@ -1,4 +1,5 @@
-//! `va_start` where arguments beyond the parameters are terms: they are written to the places where `va_arg` reads them.
+//! `va_start` where arguments beyond the parameters are terms: they are written to the places where
+//! `va_arg` reads them.
 
 use super::{Next, Nexts};
 use crate::executor::Executor;

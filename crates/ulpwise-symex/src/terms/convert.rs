@@ -1,4 +1,5 @@
-//! Conversions between formats, and between floats and integers. Out of range they do what x86-64 code does, as in the interpreter.
+//! Conversions between formats, and between floats and integers. Out of range they do what x86-64
+//! code does, as in the interpreter.
 
 use super::{Terms, term_format};
 use ulpwise_expr::{BitVector, Term};
@@ -99,7 +100,8 @@ impl Terms {
         self.store.ite(in_range, converted, indefinite)
     }
 
-    /// As compiled: the conversion of the number and, where that is negative, of the number less 2^63. The x87's code compares instead.
+    /// As compiled: the conversion of the number and, where that is negative, of the number less
+    /// 2^63. The x87's code compares instead.
     fn unsigned_long(&mut self, format: FloatFormat, rounding: Rounding, x: Term) -> Term {
         let limit = self.power_of_two(format, 63);
         if format == FloatFormat::X87 {
@@ -123,7 +125,8 @@ impl Terms {
         self.store.bv_or(plain, mixed)
     }
 
-    /// To an integer of `bits` bits, towards zero; out of range it is the nearest end, for NaN zero.
+    /// To an integer of `bits` bits, towards zero; out of range it is the nearest end, for NaN
+    /// zero.
     pub fn saturated_int_from_float(&mut self, signed: bool, format: FloatFormat, bits: u8, a: Term) -> Term {
         let x = self.float(format, a);
         let width = u32::from(bits);

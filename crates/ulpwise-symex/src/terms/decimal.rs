@@ -1,8 +1,10 @@
 //! Numbers from digits: exact integers times a power of ten or two, rounded once.
 //!
-//! Why it is exact: where the digits and the power of ten are numbers of the format, one division is one rounding. Where they are not, the quotient
-//! of integers has at least two bits more than the format, and a last bit that says whether there is a remainder; rounding that is rounding the
-//! exact quotient, in every mode and also where the result is subnormal (the last bit stays below the place of rounding).
+//! Why it is exact: where the digits and the power of ten are numbers of the format, one division
+//! is one rounding. Where they are not, the quotient of integers has at least two bits more than
+//! the format, and a last bit that says whether there is a remainder; rounding that is rounding the
+//! exact quotient, in every mode and also where the result is subnormal (the last bit stays below
+//! the place of rounding).
 
 use super::{Terms, term_format};
 use ulpwise_expr::{BitVector, Term};
@@ -80,7 +82,8 @@ impl Terms {
         let remainder = self.store.bv_urem(dividend, divisor);
         let is_open = self.is_not_zero(remainder);
         let rest = self.bit(is_open);
-        // Of the bits above those of the format, no more are left than were added for the power of ten without need.
+        // Of the bits above those of the format, no more are left than were added for the power of
+        // ten without need.
         let kept = bits + to.significand_bits() + 3 + 5;
         let quotient = self.store.bv_extract(quotient, kept.min(width) - 1, 0);
         let number = self.store.bv_concat(quotient, rest);
@@ -94,7 +97,8 @@ impl Terms {
         Some(self.store.fp_from_fp(to, mode, scaled))
     }
 
-    /// Hexadecimal digits times a power of two, an integer of 64 bits; `None` if there are too many.
+    /// Hexadecimal digits times a power of two, an integer of 64 bits; `None` if there are too
+    /// many.
     pub fn hexadecimal(
         &mut self,
         format: FloatFormat,

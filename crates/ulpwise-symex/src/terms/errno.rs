@@ -1,4 +1,5 @@
-//! What functions of the mathematical library leave in `errno`, as glibc does it on x86-64. What is not known is said to be unknown.
+//! What functions of the mathematical library leave in `errno`, as glibc does it on x86-64. What is
+//! not known is said to be unknown.
 
 use super::Terms;
 use ulpwise_expr::{LibmFunction, Term};

@@ -212,7 +212,8 @@ impl Terms {
         self.store.and(&[no_exponent, has_leading])
     }
 
-    /// Whether a value, if it is a NaN, is a signalling one. Results of operations never are, nor are encodings that the x87 does not know.
+    /// Whether a value, if it is a NaN, is a signalling one. Results of operations never are, nor
+    /// are encodings that the x87 does not know.
     fn is_signaling(&mut self, format: FloatFormat, value: Term) -> Term {
         let traps = self.traps(format, value);
         if format != FloatFormat::X87 || self.is_float(value) {
@@ -222,7 +223,8 @@ impl Terms {
         self.store.and(&[traps, is_known])
     }
 
-    /// Whether a value, if it is a NaN or an encoding that the x87 does not know, makes every operation invalid.
+    /// Whether a value, if it is a NaN or an encoding that the x87 does not know, makes every
+    /// operation invalid.
     pub(super) fn traps(&mut self, format: FloatFormat, value: Term) -> Term {
         if self.is_float(value) {
             return self.store.bool(false);

@@ -1,6 +1,8 @@
-//! The inaccuracy checks of sums and differences: digits that are lost because one operand is far smaller than the other, and leading digits that cancel.
+//! The inaccuracy checks of sums and differences: digits that are lost because one operand is far
+//! smaller than the other, and leading digits that cancel.
 //!
-//! Both are formulas over the exponents' bits without a single branch, as FPGen's authors have them: the magnitude of a difference and the larger of two numbers are computed with the mask
+//! Both are formulas over the exponents' bits without a single branch, as FPGen's authors have
+//! them: the magnitude of a difference and the larger of two numbers are computed with the mask
 //! that a shifted sign makes.
 
 use super::{Terms, term_format};
@@ -17,7 +19,8 @@ pub enum Inaccuracy {
     Cancellation,
 }
 
-/// From which differences of exponents on a check tells, in double; in other formats by the share of their digits.
+/// From which differences of exponents on a check tells, in double; in other formats by the share
+/// of their digits.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CheckLimits {
     /// Digits are lost when the operands' exponents differ by so much.
@@ -48,7 +51,8 @@ impl CheckLimits {
 const ROOM: u32 = 2;
 
 impl Terms {
-    /// Whether an instruction that adds or subtracts does that to its operands' digits; `None` if it does neither.
+    /// Whether an instruction that adds or subtracts does that to its operands' digits; `None` if
+    /// it does neither.
     ///
     /// A zero has no digits to lose, and an infinity none to cancel: no check tells of them.
     pub fn is_inaccurate(

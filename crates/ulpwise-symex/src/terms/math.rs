@@ -1,6 +1,8 @@
-//! Functions of the mathematical library: exact terms where C or IEEE 754 says what they deliver, applications of libm otherwise.
+//! Functions of the mathematical library: exact terms where C or IEEE 754 says what they deliver,
+//! applications of libm otherwise.
 //!
-//! With each comes what it does besides: the flags that it raises ([`Performed`]) and what it leaves in `errno` ([`Errors`]).
+//! With each comes what it does besides: the flags that it raises ([`Performed`]) and what it
+//! leaves in `errno` ([`Errors`]).
 
 use super::{Errors, Performed, Terms, term_format};
 use ulpwise_base::Id;
@@ -21,8 +23,8 @@ pub struct Delivered {
 }
 
 impl Terms {
-    /// A call of a function by its name without the suffix of the format. Arguments through which results are stored are left out; `None` if
-    /// no term says what it delivers.
+    /// A call of a function by its name without the suffix of the format. Arguments through which
+    /// results are stored are left out; `None` if no term says what it delivers.
     pub fn math(
         &mut self,
         function: &str,
@@ -205,7 +207,8 @@ impl Terms {
         let mode = self.mode(rounding);
         let mut value = self.store.libm(function, mode, &floats);
         if matches!(function, LibmFunction::Pow | LibmFunction::Hypot) {
-            // These deliver numbers for some NaNs, but not for those that signal, which terms of floats do not tell apart.
+            // These deliver numbers for some NaNs, but not for those that signal, which terms of
+            // floats do not tell apart.
             let signals: Vec<Term> =
                 arguments.iter().map(|&argument| self.signals(format, argument)).collect();
             let any_signals = self.store.or(&signals);

@@ -1,4 +1,5 @@
-//! The smaller and the greater of two numbers, in the six ways there are. Operands are handed on as they are.
+//! The smaller and the greater of two numbers, in the six ways there are. Operands are handed on as
+//! they are.
 
 use super::{Terms, term_format};
 use ulpwise_expr::Term;
@@ -13,7 +14,8 @@ impl Terms {
             matches!(op, FloatBinaryOp::MinNum | FloatBinaryOp::Minimum | FloatBinaryOp::MinimumNumber);
         let second_wins = if smaller { self.store.fp_lt(y, x) } else { self.store.fp_lt(x, y) };
         match op {
-            // As compiled: the second operand if the first is NaN or the second wins strictly, else the first.
+            // As compiled: the second operand if the first is NaN or the second wins strictly, else
+            // the first.
             FloatBinaryOp::MinNum | FloatBinaryOp::MaxNum
                 if matches!(format, FloatFormat::F32 | FloatFormat::F64) =>
             {

@@ -1,8 +1,10 @@
-//! The values of a program as terms: the one place that knows how operations of `ulpwise-ir` are said in `ulpwise-expr`.
+//! The values of a program as terms: the one place that knows how operations of `ulpwise-ir` are
+//! said in `ulpwise-expr`.
 //!
-//! A value is a term of one of two kinds. Data that was only moved about is a bit-vector as wide as its type. The result of a
-//! floating-point operation is a term of that format, and becomes bits only when they are looked at ([`Terms::bits`]): which NaN
-//! it is, if it is one, then stands in variables of its own, because an operation promises no more than a quiet NaN.
+//! A value is a term of one of two kinds. Data that was only moved about is a bit-vector as wide as
+//! its type. The result of a floating-point operation is a term of that format, and becomes bits
+//! only when they are looked at ([`Terms::bits`]): which NaN it is, if it is one, then stands in
+//! variables of its own, because an operation promises no more than a quiet NaN.
 //!
 //! What holds: a value known to be a constant is a constant term, since the builder folds.
 
@@ -54,7 +56,8 @@ impl Terms {
         self.store.bit_vector(BitVector::from_u128(u32::from(bits), value))
     }
 
-    /// The value of a term, if it is a constant: its bits. NaNs that were computed have none, for which one it is stays open.
+    /// The value of a term, if it is a constant: its bits. NaNs that were computed have none, for
+    /// which one it is stays open.
     pub fn known(&mut self, term: Term) -> Option<u128> {
         if let Some(bits) = self.store.bit_vector_constant(term) {
             return Some(to_u128(bits.unsigned()));
@@ -121,7 +124,8 @@ impl Terms {
         self.store.bv_concat(pattern, payload)
     }
 
-    /// The 80 bits of an x87 number from its encoding without the leading bit: that is set but in zeros and subnormal numbers.
+    /// The 80 bits of an x87 number from its encoding without the leading bit: that is set but in
+    /// zeros and subnormal numbers.
     fn x87_from_implicit(&mut self, encoded: Term) -> Term {
         let (high, fraction) =
             (self.store.bv_extract(encoded, 78, 63), self.store.bv_extract(encoded, 62, 0));
@@ -132,8 +136,8 @@ impl Terms {
         self.store.bv_concat(high, fraction)
     }
 
-    /// The number that 80 bits stand for: encodings that the processor does not know are NaN, and a leading bit with the exponent of subnormal
-    /// numbers counts.
+    /// The number that 80 bits stand for: encodings that the processor does not know are NaN, and a
+    /// leading bit with the exponent of subnormal numbers counts.
     fn x87_float(&mut self, bits: Term) -> Term {
         let format = term_format(FloatFormat::X87);
         let sign = self.store.bv_extract(bits, 79, 79);
@@ -154,7 +158,8 @@ impl Terms {
         self.store.ite(is_known, number, nan)
     }
 
-    /// Whether 80 bits are an encoding that the processor knows: with an exponent they have a leading bit.
+    /// Whether 80 bits are an encoding that the processor knows: with an exponent they have a
+    /// leading bit.
     fn is_known_x87(&mut self, bits: Term) -> Term {
         let (exponent, leading) = (self.store.bv_extract(bits, 78, 64), self.store.bv_extract(bits, 63, 63));
         let (has_exponent, has_leading) = (self.is_not_zero(exponent), self.is_not_zero(leading));
@@ -183,7 +188,8 @@ impl Terms {
         self.store.eq(bit, one)
     }
 
-    /// `condition ? first : second`, both values of one type. Two results of floating-point operations stay a float.
+    /// `condition ? first : second`, both values of one type. Two results of floating-point
+    /// operations stay a float.
     pub fn choose(&mut self, condition: Term, first: Term, second: Term) -> Term {
         if first == second {
             return first;

@@ -1,7 +1,9 @@
-//! Numbers taken apart and put together: exponents, significands, powers of two, neighbours, integral and fractional parts.
+//! Numbers taken apart and put together: exponents, significands, powers of two, neighbours,
+//! integral and fractional parts.
 //!
-//! Subnormal numbers need no cases of their own: in a format with the same significand and more exponents every number of the format is
-//! normal, stands there exactly, and its exponent can be read off.
+//! Subnormal numbers need no cases of their own: in a format with the same significand and more
+//! exponents every number of the format is normal, stands there exactly, and its exponent can be
+//! read off.
 
 use super::{Terms, term_format};
 use ulpwise_expr::{BitVector, Term};
@@ -96,7 +98,8 @@ impl Terms {
         (self.store.ite(is_kept, x, scaled), self.store.ite(is_kept, zero, power))
     }
 
-    /// `scalbn` and `ldexp`: times a power of two, rounded once. The power is an integer of at least 32 bits.
+    /// `scalbn` and `ldexp`: times a power of two, rounded once. The power is an integer of at
+    /// least 32 bits.
     pub fn scaled(&mut self, format: FloatFormat, rounding: Rounding, a: Term, power: Term) -> Term {
         let x = self.float(format, a);
         self.scaled_to(term_format(format), term_format(format), rounding, x, power)
@@ -104,8 +107,8 @@ impl Terms {
 
     /// As [`Terms::scaled`], with the result in another format.
     ///
-    /// In the wide format the product is exact: it has room for the smallest number times the least power that is distinguished. Powers
-    /// beyond have the same results.
+    /// In the wide format the product is exact: it has room for the smallest number times the least
+    /// power that is distinguished. Powers beyond have the same results.
     pub(super) fn scaled_to(
         &mut self,
         format: Format,
@@ -154,7 +157,8 @@ impl Terms {
         (self.store.ite(is_negative, negated, magnitude), integral)
     }
 
-    /// `nextafter`: the neighbour of the first number in the direction of the second, which may be of another format.
+    /// `nextafter`: the neighbour of the first number in the direction of the second, which may be
+    /// of another format.
     pub fn next_after(
         &mut self,
         format: FloatFormat,
@@ -191,7 +195,8 @@ impl Terms {
         self.store.ite(is_kept, x, stepped)
     }
 
-    /// The next number up or down, from one that has such a neighbour: encodings of one sign are in the order of their numbers.
+    /// The next number up or down, from one that has such a neighbour: encodings of one sign are in
+    /// the order of their numbers.
     fn stepped(&mut self, format: Format, x: Term, is_up: Term) -> Term {
         let bits = self.store.fp_to_bits(x);
         let width = format.width();
@@ -219,10 +224,11 @@ impl Terms {
         self.store.ite(is_not_above, zero, difference)
     }
 
-    /// `remquo`: the remainder, and the quotient modulo eight, rounded to even, with the sign of the exact one; as glibc has it, it may be eight.
+    /// `remquo`: the remainder, and the quotient modulo eight, rounded to even, with the sign of
+    /// the exact one; as glibc has it, it may be eight.
     ///
-    /// Modulo eight divisors the quotient is at most eight; with four more bits of significand its product with the divisor is exact, and so
-    /// is the division that finds it again.
+    /// Modulo eight divisors the quotient is at most eight; with four more bits of significand its
+    /// product with the divisor is exact, and so is the division that finds it again.
     pub fn remainder_and_quotient(&mut self, format: FloatFormat, a: Term, b: Term) -> (Term, Term) {
         let (x, y) = (self.float(format, a), self.float(format, b));
         let remainder = self.store.fp_rem(x, y);
@@ -243,7 +249,8 @@ impl Terms {
         let (x_sign, y_sign) = (self.store.fp_is_negative(x), self.store.fp_is_negative(y));
         let same = self.store.eq(x_sign, y_sign);
         let signed = self.store.ite(same, quotient, negated);
-        // Where there is no remainder there is no quotient either; of a finite number by an infinite one it is zero.
+        // Where there is no remainder there is no quotient either; of a finite number by an
+        // infinite one it is zero.
         let is_nan = self.store.fp_is_nan(remainder);
         let is_infinite = self.store.fp_is_infinite(y);
         let has_none = self.store.or(&[is_nan, is_infinite]);

@@ -1,7 +1,8 @@
 //! By which conditions an exception at a site is known, as terms that solvers find easy.
 //!
-//! The exceptions are the interpreter's: IEEE's flags, and besides a result that is tiny, flag or no flag. Where the flag follows from the result (an infinity that
-//! came of numbers has overflowed), the condition is about the result, and no wider format is computed with.
+//! The exceptions are the interpreter's: IEEE's flags, and besides a result that is tiny, flag or
+//! no flag. Where the flag follows from the result (an infinity that came of numbers has
+//! overflowed), the condition is about the result, and no wider format is computed with.
 
 use super::{Performed, Terms, term_format};
 use ulpwise_expr::Term;
@@ -85,7 +86,8 @@ impl Terms {
         }
     }
 
-    /// The operation of an instruction whose operands and result have one format and whose result may be new.
+    /// The operation of an instruction whose operands and result have one format and whose result
+    /// may be new.
     fn computed_in_format(&mut self, inst: Inst, rounding: Rounding, operands: &[Term]) -> Option<Computed> {
         let (format, result) = match inst {
             Inst::Float { op, format, .. } => {
@@ -175,7 +177,8 @@ impl Terms {
         vec![tiny, vanished, flagged]
     }
 
-    /// The flag with the least normal number: rounded to it from below, with the flag, because that was tiny.
+    /// The flag with the least normal number: rounded to it from below, with the flag, because that
+    /// was tiny.
     fn flagged_at_least_normal(&mut self, format: FloatFormat, result: Term, performed: &Performed) -> Term {
         let least = self.store.float(Float::min_normal(term_format(format), false));
         let magnitude = self.store.fp_abs(result);

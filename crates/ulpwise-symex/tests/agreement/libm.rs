@@ -1,4 +1,5 @@
-//! Functions of the mathematical library as terms, and as the machine's library computes them: results, flags and `errno`.
+//! Functions of the mathematical library as terms, and as the machine's library computes them:
+//! results, flags and `errno`.
 
 use crate::operands::{Operands, float_bits, same};
 use crate::{FLAGS, MODES, host_mode};
@@ -157,7 +158,8 @@ fn some_power(random: &mut SplitMix64) -> i64 {
     }
 }
 
-/// An encoding that the processor knows: with others, glibc's functions do whatever their code happens to do.
+/// An encoding that the processor knows: with others, glibc's functions do whatever their code
+/// happens to do.
 fn known_x87(random: &mut SplitMix64) -> u128 {
     let bits = float_bits(FloatFormat::X87, random);
     let exponent = bits >> 64 & 0x7fff;

@@ -1,4 +1,5 @@
-//! Terms mean what the machine computes: every operation and function on random operands, evaluated by the one and computed by the other.
+//! Terms mean what the machine computes: every operation and function on random operands, evaluated
+//! by the one and computed by the other.
 
 mod decimal;
 mod libm;

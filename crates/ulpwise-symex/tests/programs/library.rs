@@ -1,4 +1,5 @@
-//! What the C library does with terms: flags, mathematics, strings, numbers as text, and the functions by which programs ask for inputs.
+//! What the C library does with terms: flags, mathematics, strings, numbers as text, and the
+//! functions by which programs ask for inputs.
 
 use crate::{F64, can_abort, ends, explored, never_aborts};
 use ulpwise_interp::PathEnd;

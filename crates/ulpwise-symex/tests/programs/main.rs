@@ -1,4 +1,5 @@
-//! Small C programs, explored: every path that is reported is taken again by the interpreter on the inputs that were reported, to the same end.
+//! Small C programs, explored: every path that is reported is taken again by the interpreter on the
+//! inputs that were reported, to the same end.
 
 #[path = "../common/mod.rs"]
 mod common;

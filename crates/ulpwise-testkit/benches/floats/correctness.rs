@@ -1,4 +1,5 @@
-//! Every operation of every named format, and decimal text, on millions of random cases, on all cores.
+//! Every operation of every named format, and decimal text, on millions of random cases, on all
+//! cores.
 
 use std::error::Error;
 use std::sync::Mutex;

@@ -1,8 +1,8 @@
-//! `cargo xtask bench floats`: the speed of `ulpwise-float` next to rustc_apfloat in the same run, then every operation
-//! against the processor and MPFR on millions of random cases.
+//! `cargo xtask bench floats`: the speed of `ulpwise-float` next to rustc_apfloat in the same run,
+//! then every operation against the processor and MPFR on millions of random cases.
 //!
-//! Arguments: `--cases N` (default 10,000,000 for each operation and format; 0 leaves the comparison out).
-//! Exit code 1: slower than rustc_apfloat, or a mismatch.
+//! Arguments: `--cases N` (default 10,000,000 for each operation and format; 0 leaves the
+//! comparison out). Exit code 1: slower than rustc_apfloat, or a mismatch.
 
 mod correctness;
 mod speed;

@@ -1,4 +1,5 @@
-//! Nanoseconds for one f64 operation, ours and rustc_apfloat's, on the same operands in alternating rounds.
+//! Nanoseconds for one f64 operation, ours and rustc_apfloat's, on the same operands in alternating
+//! rounds.
 
 use rustc_apfloat::ieee::Double;
 use rustc_apfloat::{Float as _, Round, StatusAnd};
@@ -80,7 +81,8 @@ fn operand_pairs() -> Vec<(f64, f64)> {
     (0..PAIRS).map(|_| (number(), number())).collect()
 }
 
-/// Ours alone, for orientation: formats without a hardware path, and operations rustc_apfloat lacks.
+/// Ours alone, for orientation: formats without a hardware path, and operations rustc_apfloat
+/// lacks.
 fn other_formats() -> Vec<String> {
     let operations: [(&str, Binary); 6] = [
         ("add", |x, y, env| x.add(y, env)),

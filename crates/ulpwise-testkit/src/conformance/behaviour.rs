@@ -131,7 +131,8 @@ fn query_with(store: &mut TermStore, feature: Feature) -> Vec<Term> {
     }
 }
 
-/// What the description leaves out is refused by name, at once. "At once" is not timed: the query is beyond any guess.
+/// What the description leaves out is refused by name, at once. "At once" is not timed: the query
+/// is beyond any guess.
 fn unsupported_is_said(factory: Factory<'_>, powers: &Powers) {
     use Feature::{ArrayEquality, Arrays, BitVectors, Libm, Reals, Remainders};
     for feature in [BitVectors, Arrays, ArrayEquality, Reals, Libm, Remainders] {

@@ -1,11 +1,16 @@
-//! One suite for all solver engines: `Unknown` where the engine's description allows it, wrong never.
+//! One suite for all solver engines: `Unknown` where the engine's description allows it, wrong
+//! never.
 //!
-//! An engine's tests say what it can do ([`Powers`]) and call [`check_engine`]; see `docs/howto/add-an-engine.md`. What is checked:
+//! An engine's tests say what it can do ([`Powers`]) and call [`check_engine`]; see
+//! `docs/howto/add-an-engine.md`. What is checked:
 //!
-//! - [`known_answers`]: hand-written queries for every operator, with known answers, with and without rewriting;
-//! - [`random_answers`]: random queries over toy formats and narrow bit-vectors, decided by enumeration;
+//! - [`known_answers`]: hand-written queries for every operator, with known answers, with and
+//!   without rewriting;
+//! - [`random_answers`]: random queries over toy formats and narrow bit-vectors, decided by
+//!   enumeration;
 //! - [`incremental_answers`]: one engine for assertion lists that grow and shrink;
-//! - [`behaviour`]: cancellation, deadlines, unsupported sorts, deep terms, determinism, degenerate queries.
+//! - [`behaviour`]: cancellation, deadlines, unsupported sorts, deep terms, determinism, degenerate
+//!   queries.
 //!
 //! A violation panics with the query.
 

@@ -38,8 +38,9 @@ pub struct Powers {
     pub sat: Decides,
     /// Whether it proves that there are none.
     pub unsat: Decides,
-    /// What it understands besides propositions, floats and rounding modes. Queries with anything else have to be
-    /// [`Reason::Unsupported`](ulpwise_solver::Reason::Unsupported), unless they are decided without it.
+    /// What it understands besides propositions, floats and rounding modes. Queries with anything
+    /// else have to be [`Reason::Unsupported`](ulpwise_solver::Reason::Unsupported), unless they
+    /// are decided without it.
     pub features: BTreeSet<Feature>,
     /// How many random queries to try.
     pub random_queries: u64,

@@ -36,7 +36,8 @@ fn answer(store: &TermStore, assertions: &[Term]) -> Option<bool> {
     }
 }
 
-/// Asks one engine about assertion lists that grow, shrink and come back, on one store that grows between calls.
+/// Asks one engine about assertion lists that grow, shrink and come back, on one store that grows
+/// between calls.
 ///
 /// # Panics
 /// If an answer is wrong, or missing against the description.

@@ -5,7 +5,8 @@ use super::rounding::{FINER, is_rounded};
 use ulpwise_expr::{Op, Term, TermStore};
 use ulpwise_float::Rounding;
 
-/// What an operator makes of NaN and infinite operands: when the result is NaN, when it is infinite, and its sign then.
+/// What an operator makes of NaN and infinite operands: when the result is NaN, when it is
+/// infinite, and its sign then.
 struct Special {
     nan: Term,
     infinite: Term,
@@ -51,7 +52,8 @@ fn signed(store: &mut TermStore, negative: Term, magnitude: Term) -> Term {
     store.ite(negative, negated, magnitude)
 }
 
-/// The sign of an exact sum: that of the number, or of a zero (IEEE 754-2019 clause 6.3); and its magnitude.
+/// The sign of an exact sum: that of the number, or of a zero (IEEE 754-2019 clause 6.3); and its
+/// magnitude.
 fn exact_sum(
     store: &mut TermStore,
     mode: Rounding,
@@ -71,7 +73,8 @@ fn exact_sum(
     (negative, signed(store, below, sum))
 }
 
-/// That a result is an exact magnitude with this sign, rounded. The magnitude is compared with boundaries times a power of two.
+/// That a result is an exact magnitude with this sign, rounded. The magnitude is compared with
+/// boundaries times a power of two.
 fn is_rounded_exact(
     store: &mut TermStore,
     mode: Rounding,

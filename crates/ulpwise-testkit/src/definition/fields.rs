@@ -65,7 +65,8 @@ pub(super) fn scale(format: Format) -> u32 {
     format.bias() as u32 + format.significand_bits() - 2
 }
 
-/// The magnitude of an encoding without sign in least subnormal numbers, infinity taken as the next power of two.
+/// The magnitude of an encoding without sign in least subnormal numbers, infinity taken as the next
+/// power of two.
 pub(super) fn units(store: &mut TermStore, format: Format, encoding: Term, width: u32) -> Term {
     let (precision, exponent_bits) = (format.significand_bits(), format.exponent_bits());
     let fraction = store.bv_extract(encoding, precision - 2, 0);

@@ -1,11 +1,14 @@
-//! What floating-point operators deliver, said in bit-vectors: a second definition to hold circuits against.
+//! What floating-point operators deliver, said in bit-vectors: a second definition to hold circuits
+//! against.
 //!
-//! A finite float is an integer number of least subnormal numbers. Sums and products of such numbers are exact; a quotient or
-//! a root is never computed, but compared with by multiplying. A result is right if it lies where the rounding mode
-//! wants it between the neighbouring floats that enclose the exact value. Nothing here is shared with any circuit of a float
-//! operator: terms consist of bit-vector operators and of the encodings of operands and result.
+//! A finite float is an integer number of least subnormal numbers. Sums and products of such
+//! numbers are exact; a quotient or a root is never computed, but compared with by multiplying. A
+//! result is right if it lies where the rounding mode wants it between the neighbouring floats that
+//! enclose the exact value. Nothing here is shared with any circuit of a float operator: terms
+//! consist of bit-vector operators and of the encodings of operands and result.
 //!
-//! The numbers are as wide as the range of the format, so this is for small exponents: up to that of half precision.
+//! The numbers are as wide as the range of the format, so this is for small exponents: up to that
+//! of half precision.
 
 mod arithmetic;
 mod fields;
@@ -26,9 +29,9 @@ pub struct Miter {
     pub is_wrong: Term,
 }
 
-/// Asks whether the circuit of an operator, rounding in one mode, can violate the definition in another (the same, but for tests of
-/// the definition). `format` is that of the operands, or of the result of a conversion from an integer; `None` for operators that
-/// have no definition here.
+/// Asks whether the circuit of an operator, rounding in one mode, can violate the definition in
+/// another (the same, but for tests of the definition). `format` is that of the operands, or of the
+/// result of a conversion from an integer; `None` for operators that have no definition here.
 pub fn miter(
     store: &mut TermStore,
     op: Op,

@@ -79,7 +79,8 @@ fn identical(store: &mut TermStore, x: &Fields, y: &Fields) -> Term {
     proposition(store, Op::Eq, &[*x, *y]).expect("identity is defined")
 }
 
-/// That a result is right for an operator that changes nothing but signs, or chooses; `None` for other operators.
+/// That a result is right for an operator that changes nothing but signs, or chooses; `None` for
+/// other operators.
 pub(super) fn is_right_choice(
     store: &mut TermStore,
     op: Op,

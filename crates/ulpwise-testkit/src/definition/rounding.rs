@@ -4,15 +4,15 @@ use super::fields::{scaled, units};
 use ulpwise_expr::{Term, TermStore};
 use ulpwise_float::{Format, Rounding};
 
-/// A comparison of a boundary, in quarters of the least subnormal number, with the exact magnitude: whether it is below, and
-/// whether it is equal.
+/// A comparison of a boundary, in quarters of the least subnormal number, with the exact magnitude:
+/// whether it is below, and whether it is equal.
 pub(super) type Compare<'a> = dyn FnMut(&mut TermStore, Term) -> (Term, Term) + 'a;
 
 /// By which power of two the unit of boundaries divides the least subnormal number.
 pub(super) const FINER: u32 = 2;
 
-/// That a result, an encoding without sign, is an exact magnitude rounded in a mode, for a number with this sign. Boundaries
-/// have `width` bits.
+/// That a result, an encoding without sign, is an exact magnitude rounded in a mode, for a number
+/// with this sign. Boundaries have `width` bits.
 pub(super) fn is_rounded(
     store: &mut TermStore,
     format: Format,

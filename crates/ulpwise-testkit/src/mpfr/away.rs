@@ -1,15 +1,18 @@
-//! Round to nearest, ties away from zero, from a result truncated to one bit more than the precision.
+//! Round to nearest, ties away from zero, from a result truncated to one bit more than the
+//! precision.
 //!
-//! Whether the magnitude is rounded up depends on the first dropped bit alone; truncating what was truncated keeps
-//! it. So this needs no sticky bit, and no case distinction for ties.
+//! Whether the magnitude is rounded up depends on the first dropped bit alone; truncating what was
+//! truncated keeps it. So this needs no sticky bit, and no case distinction for ties.
 
 use super::number::MpfrNumber;
 use ulpwise_float::{Flags, Float, Format, Natural};
 
-/// Rounds a number of p + 1 bits, truncated from an exact result if `inexact`, into a format of precision p.
+/// Rounds a number of p + 1 bits, truncated from an exact result if `inexact`, into a format of
+/// precision p.
 pub(super) fn round(number: &MpfrNumber, format: Format, inexact: bool) -> (Float, Flags) {
     let Some(exponent) = number.exponent() else {
-        // Infinity, or a zero: of MPFR's functions only rounding to an integer makes one from another number.
+        // Infinity, or a zero: of MPFR's functions only rounding to an integer makes one from
+        // another number.
         return (number.to_float(format), Flags::INEXACT.when(inexact));
     };
     let (minimum, precision) = (format.min_exponent(), format.significand_bits() as usize);

@@ -1,9 +1,10 @@
 //! GNU MPFR as an oracle: any format, all rounding modes, no NaN operands.
 //!
-//! MPFR computes correctly rounded results with a practically unbounded exponent. From that result and its ternary
-//! value (the direction in which it was rounded) follow tininess and overflow by their definitions, and
-//! `mpfr_subnormalize` gives the subnormal result without rounding twice. MPFR has no ties-away; but that mode needs only
-//! the bit after the last, so the result truncated to one bit more decides it (`away`).
+//! MPFR computes correctly rounded results with a practically unbounded exponent. From that result
+//! and its ternary value (the direction in which it was rounded) follow tininess and overflow by
+//! their definitions, and `mpfr_subnormalize` gives the subnormal result without rounding twice.
+//! MPFR has no ties-away; but that mode needs only the bit after the last, so the result truncated
+//! to one bit more decides it (`away`).
 
 mod away;
 mod ffi;
@@ -32,7 +33,8 @@ pub fn evaluate(
     let [a, b, c] = numbers.each_mut().map(MpfrNumber::as_struct);
     let (a, b, c): (*const MpfrStruct, *const MpfrStruct, *const MpfrStruct) = (a, b, c);
     let outcome = deliver(target, rounding, |result, mode| {
-        // SAFETY: all four are initialised numbers that live through the call; MPFR writes the first only.
+        // SAFETY: all four are initialised numbers that live through the call; MPFR writes the
+        // first only.
         unsafe {
             match operation {
                 Operation::Add => Some(ffi::mpfr_add(result, a, b, mode)),
@@ -63,9 +65,11 @@ pub fn parse(format: Format, text: &str, base: i32, rounding: Rounding) -> (Floa
     let text = CString::new(text).expect("no zero byte");
     let outcome = deliver(format, rounding, |result, mode| {
         let mut end = std::ptr::null_mut();
-        // SAFETY: `result` is an initialised number, `text` a C string that outlives the call, `end` a place to write.
+        // SAFETY: `result` is an initialised number, `text` a C string that outlives the call,
+        // `end` a place to write.
         let ternary = unsafe { ffi::mpfr_strtofr(result, text.as_ptr(), &raw mut end, base, mode) };
-        // SAFETY: MPFR leaves `end` pointing into `text`, at its final zero byte if it has read all of it.
+        // SAFETY: MPFR leaves `end` pointing into `text`, at its final zero byte if it has read all
+        // of it.
         assert_eq!(unsafe { *end }, 0, "MPFR did not read all of {text:?}");
         Some(ternary)
     });

@@ -12,7 +12,8 @@ const REGULAR_KIND: c_int = 3;
 /// Enough for 257 bits.
 const LIMBS: usize = 5;
 
-/// An MPFR number of at most 320 bits. Its limbs lie in a box of its own, so that moving it moves no limb.
+/// An MPFR number of at most 320 bits. Its limbs lie in a box of its own, so that moving it moves
+/// no limb.
 pub(super) struct MpfrNumber {
     limbs: Box<[u64; LIMBS]>,
     raw: MpfrStruct,
@@ -23,8 +24,9 @@ impl MpfrNumber {
         let mut limbs = Box::new(limbs);
         let mut raw = MpfrStruct { precision: 0, sign: 0, exponent: 0, limbs: std::ptr::null_mut() };
         let precision = c_long::from(precision);
-        // SAFETY: writes the fields of `raw` only; the limbs are enough for the precision (at most 320 bits) and live as
-        // long as the number, and a regular number's leading limb has its highest bit set.
+        // SAFETY: writes the fields of `raw` only; the limbs are enough for the precision (at most
+        // 320 bits) and live as long as the number, and a regular number's leading limb has its
+        // highest bit set.
         unsafe { ffi::mpfr_custom_init_set(&raw mut raw, kind, exponent, precision, limbs.as_mut_ptr()) };
         MpfrNumber { limbs, raw }
     }
@@ -46,7 +48,8 @@ impl MpfrNumber {
                 let length = significand.as_words().len() as u32 * 64
                     - significand.as_words().last().expect("not zero").leading_zeros();
                 let used = precision.div_ceil(64);
-                // MPFR's significand is a fraction in [1/2, 1) whose first bit is the highest of the last limb.
+                // MPFR's significand is a fraction in [1/2, 1) whose first bit is the highest of
+                // the last limb.
                 let shifted = significand << (64 * used - length) as usize;
                 let mut limbs = [0; LIMBS];
                 limbs[..used as usize].copy_from_slice(shifted.as_words());
@@ -74,8 +77,8 @@ impl MpfrNumber {
         (self.kind().abs() == REGULAR_KIND).then(|| self.raw.exponent - 1)
     }
 
-    /// Brings a result rounded with unbounded exponent into the range of a format, subnormals included; the ternary
-    /// value goes in and out.
+    /// Brings a result rounded with unbounded exponent into the range of a format, subnormals
+    /// included; the ternary value goes in and out.
     pub(super) fn limit_range(&mut self, format: Format, ternary: c_int, mode: c_int) -> c_int {
         let x = &raw mut self.raw;
         // SAFETY: `x` is an initialised number; the exponent range is thread-local.
@@ -87,7 +90,8 @@ impl MpfrNumber {
         }
     }
 
-    /// The datum, which is in range; put together by the definition of the encoding, not by `ulpwise-float`.
+    /// The datum, which is in range; put together by the definition of the encoding, not by
+    /// `ulpwise-float`.
     pub(super) fn to_float(&self, format: Format) -> Float {
         let kind = self.kind();
         let sign_position = format.width() as usize - 1;

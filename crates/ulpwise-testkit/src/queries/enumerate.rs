@@ -16,8 +16,9 @@ pub enum Decision {
     TooMany,
 }
 
-/// Whether the assertions can hold together, by at most `limit` evaluations. Unspecified cases are functions that the
-/// model may choose, as SMT-LIB has it. Queries with libm terms or real variables are too many.
+/// Whether the assertions can hold together, by at most `limit` evaluations. Unspecified cases are
+/// functions that the model may choose, as SMT-LIB has it. Queries with libm terms or real
+/// variables are too many.
 pub fn decide(store: &TermStore, assertions: &[Term], limit: u64) -> Decision {
     let variables = store.free_variables(assertions);
     let mut domains = Vec::new();
@@ -58,8 +59,8 @@ pub enum Choices {
     TooMany,
 }
 
-/// Whether the assertions hold under the values of `model` and some choice of what SMT-LIB leaves open, by at most `limit`
-/// evaluations. Choices that the model itself makes are not kept.
+/// Whether the assertions hold under the values of `model` and some choice of what SMT-LIB leaves
+/// open, by at most `limit` evaluations. Choices that the model itself makes are not kept.
 pub fn choose_open_values(store: &TermStore, assertions: &[Term], model: &Model, limit: u64) -> Choices {
     let mut trial = Trial::new(store, assertions, limit);
     for (variable, value) in model.variables() {
@@ -74,7 +75,8 @@ type OpenCase = (UnspecifiedCase, Vec<Value>, usize);
 struct Trial {
     tape: Tape,
     values: BTreeMap<Term, Value>,
-    /// In the order in which they came up; what comes up later may depend on what was chosen before.
+    /// In the order in which they came up; what comes up later may depend on what was chosen
+    /// before.
     open: RefCell<Vec<OpenCase>>,
     /// Whether a case came up that has too many values.
     overflow: RefCell<bool>,

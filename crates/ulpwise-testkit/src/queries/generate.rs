@@ -143,8 +143,8 @@ impl Generator<'_> {
         if known == 0 { None } else { Some(*self.random.choose(&self.variables[&sort])) }
     }
 
-    /// Negates some assertions: in half of the queries so that all hold in one random model, else so that each holds in as
-    /// few random models as possible.
+    /// Negates some assertions: in half of the queries so that all hold in one random model, else
+    /// so that each holds in as few random models as possible.
     fn choose_polarities(&mut self, assertions: &mut [Term]) {
         let is_planted = self.one_in(2);
         let samples: Vec<Vec<Value>> = (0..if is_planted { 1 } else { SAMPLES })

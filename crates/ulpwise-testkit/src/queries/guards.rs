@@ -3,8 +3,8 @@
 use ulpwise_expr::{Op, Term, TermStore};
 use ulpwise_float::{Float, Integer, Rounding};
 
-/// For every application below the roots that may be unspecified, the condition that it is not. Under all of them each
-/// solver has to give the same answer.
+/// For every application below the roots that may be unspecified, the condition that it is not.
+/// Under all of them each solver has to give the same answer.
 ///
 /// # Panics
 /// If a real is divided or a float converted to a real: queries without reals have no such terms.

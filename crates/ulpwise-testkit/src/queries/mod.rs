@@ -1,12 +1,13 @@
 //! Random well-sorted queries, and their answers by enumeration.
 //!
-//! [`RandomQuery::new`] makes some assertions from a seed and a [`Palette`]: which sorts, how many operators, what happens
-//! where SMT-LIB leaves a value open. About half of the queries have a model because they were made around one; of the
-//! others, which hold in none of some random models, many have none. [`decide`] tries all values of all variables,
-//! and all choices for what is left open, with the reference evaluator: the answer for queries that are small enough.
+//! [`RandomQuery::new`] makes some assertions from a seed and a [`Palette`]: which sorts, how many
+//! operators, what happens where SMT-LIB leaves a value open. About half of the queries have a
+//! model because they were made around one; of the others, which hold in none of some random
+//! models, many have none. [`decide`] tries all values of all variables, and all choices for what
+//! is left open, with the reference evaluator: the answer for queries that are small enough.
 //!
-//! Terms are built without rewriting, so that every operator that was drawn is there; importing them into another
-//! store rewrites them.
+//! Terms are built without rewriting, so that every operator that was drawn is there; importing
+//! them into another store rewrites them.
 
 mod enumerate;
 mod generate;

@@ -8,7 +8,8 @@ use ulpwise_float::Format;
 /// An operator and the sorts of its operands.
 pub(super) type Shape = (Op, Vec<Sort>);
 
-/// A random operator whose result has this sort; `None` if the one that was drawn has no operands here.
+/// A random operator whose result has this sort; `None` if the one that was drawn has no operands
+/// here.
 pub(super) fn any_operator(palette: &Palette, sort: Sort, random: &mut SplitMix64) -> Option<Shape> {
     if random.below(10) == 0 {
         return Some((Op::Ite, vec![Sort::Bool, sort, sort]));

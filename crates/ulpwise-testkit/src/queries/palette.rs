@@ -2,13 +2,14 @@
 
 use ulpwise_float::Format;
 
-/// What is done about operators that SMT-LIB leaves open for some operands (`fp.min`, `fp.max`, `fp.to_ubv`,
-/// `fp.to_sbv`).
+/// What is done about operators that SMT-LIB leaves open for some operands (`fp.min`, `fp.max`,
+/// `fp.to_ubv`, `fp.to_sbv`).
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum OpenCases {
     /// They occur, and models may choose.
     Free,
-    /// They occur together with assertions that exclude those operands; see [`guards`](super::guards).
+    /// They occur together with assertions that exclude those operands; see
+    /// [`guards`](super::guards).
     Guarded,
     /// They do not occur.
     Avoided,
@@ -27,7 +28,8 @@ pub struct Palette {
     pub array_equality: bool,
     /// Whether rounding modes may be variables.
     pub symbolic_rounding: bool,
-    /// How much an assertion may cost: cheap operators count one, expensive ones of large formats more.
+    /// How much an assertion may cost: cheap operators count one, expensive ones of large formats
+    /// more.
     pub fuel: u32,
     /// The largest number of assertions, without guards.
     pub assertions: u32,
@@ -57,7 +59,8 @@ impl Palette {
         }
     }
 
-    /// What programs use, x87's double-extended precision included, and small formats so that most queries are easy.
+    /// What programs use, x87's double-extended precision included, and small formats so that most
+    /// queries are easy.
     pub fn mixed() -> Palette {
         let small = [(2, 2), (2, 3), (3, 3), (3, 5), (4, 4), (2, 6), (5, 2)];
         let large = [(5, 11), (5, 11), (8, 8), (8, 24), (8, 24), (11, 53), (15, 64)];

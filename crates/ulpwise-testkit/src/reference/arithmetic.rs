@@ -176,7 +176,8 @@ impl Reference {
             Datum::Number { negative, magnitude } => to.rounded(negative, Real::Rational(magnitude), env),
             Datum::Infinity { negative } => exactly(to.infinity(negative)),
             Datum::Nan { signaling } => {
-                // The payload as a fraction of its range, cut to the target's bits, with the quiet bit set.
+                // The payload as a fraction of its range, cut to the target's bits, with the quiet
+                // bit set.
                 let width = self.format.significand_bits() - 1;
                 let payload = Ratio::new((operand.to_bits() % (1 << width)) as i128, 1 << width);
                 let to_width = target.significand_bits() - 1;

@@ -67,8 +67,8 @@ impl Reference {
         }
     }
 
-    /// Clause 5.3.1 by search: of all data on the wanted side the nearest, preferring for zero the sign of the side
-    /// it is reached from.
+    /// Clause 5.3.1 by search: of all data on the wanted side the nearest, preferring for zero the
+    /// sign of the side it is reached from.
     fn next(&self, x: Float, side: Ordering, env: Env) -> (ReferenceAnswer, Flags) {
         if let Some(outcome) = self.propagated(&[x], env) {
             return outcome;
@@ -76,7 +76,8 @@ impl Reference {
         let beyond = self.all().filter(|&candidate| self.compare(candidate, x) == Some(side));
         let nearest = beyond.reduce(|best, candidate| match self.compare(candidate, best) {
             Some(order) if order == side.reverse() => candidate,
-            // Both zeros: nextUp of the smallest negative number is -0, nextDown of the smallest positive +0.
+            // Both zeros: nextUp of the smallest negative number is -0, nextDown of the smallest
+            // positive +0.
             Some(Ordering::Equal) if side == Ordering::Greater => candidate,
             _ => best,
         });

@@ -1,8 +1,9 @@
 //! Small formats by the book.
 //!
-//! Every encoding is decoded by IEEE 754-2019 clause 3.4 into an exact rational and kept in a table. A result is the
-//! exact real number rounded by the definition of clause 4.3: find the two representable neighbours, compare.
-//! There is no bit manipulation of significands, no guard or sticky bit, no alignment.
+//! Every encoding is decoded by IEEE 754-2019 clause 3.4 into an exact rational and kept in a
+//! table. A result is the exact real number rounded by the definition of clause 4.3: find the two
+//! representable neighbours, compare. There is no bit manipulation of significands, no guard or
+//! sticky bit, no alignment.
 
 mod arithmetic;
 mod choice;

@@ -7,7 +7,8 @@ use crate::ratio::Ratio;
 use std::cmp::Ordering;
 use ulpwise_float::{Env, Flags, Float, Rounding, Tininess};
 
-/// Two neighbouring numbers around an exact magnitude, and whether the lower one has an even significand.
+/// Two neighbouring numbers around an exact magnitude, and whether the lower one has an even
+/// significand.
 struct Neighbours {
     lower: Ratio,
     upper: Ratio,
@@ -97,8 +98,8 @@ impl Reference {
         Neighbours { lower: multiple(count), upper: multiple(count + 1), lower_is_even: count % 2 == 0 }
     }
 
-    /// The neighbours among the numbers of the format. Above the largest there is none: what is rounded there has
-    /// to be rounded down, and the neighbour above is its own.
+    /// The neighbours among the numbers of the format. Above the largest there is none: what is
+    /// rounded there has to be rounded down, and the neighbour above is its own.
     fn neighbours(&self, exact: Real) -> Neighbours {
         let above = self.magnitudes.partition_point(|&magnitude| !exact.is_below(magnitude));
         let lower = self.magnitudes[above - 1];

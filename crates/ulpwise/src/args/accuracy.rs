@@ -19,7 +19,8 @@ pub(crate) struct AccuracyArguments {
     /// Inputs that are doubles take only values that are floats, too.
     #[arg(long)]
     pub(crate) float_inputs: bool,
-    /// Whose error counts: return, or the name of what a pointer points at. All floats that the function gives back unless it is said. May be repeated.
+    /// Whose error counts: return, or the name of what a pointer points at. All floats that the
+    /// function gives back unless it is said. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) output: Vec<String>,
     /// What counts as an error.
@@ -34,19 +35,24 @@ pub(crate) struct AccuracyArguments {
     /// How inputs are chosen: guided by all means, or random to compare with.
     #[arg(long, value_enum, default_value_t = StrategyName::Guided, value_name = "HOW")]
     pub(crate) strategy: StrategyName,
-    /// How long symbolic execution may look for inputs that make sums lose digits and then cancel, as starting points of the search; 0 leaves it out. Otherwise a fifth of --timeout.
+    /// How long symbolic execution may look for inputs that make sums lose digits and then cancel,
+    /// as starting points of the search; 0 leaves it out. Otherwise a fifth of --timeout.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration_or_none)]
     pub(crate) symbolic: Option<Duration>,
-    /// Which runs of a sum in a loop symbolic execution looks at: all, uniform[:START[:STEP]], or logarithmic[:START[:STEP]], whose steps become ten times as large with each order of magnitude.
+    /// Which runs of a sum in a loop symbolic execution looks at: all, uniform[:START[:STEP]], or
+    /// logarithmic[:START[:STEP]], whose steps become ten times as large with each order of
+    /// magnitude.
     #[arg(long, value_name = "HOW", default_value = "logarithmic", value_parser = sampling)]
     pub(crate) sampling: Sampling,
     /// Solver for reachability queries, as for `ulpwise solve`.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
     pub(crate) engine: EngineChoice,
-    /// Digits count as lost when the exponents of a sum's operands differ by so much; in formats other than double by the same share of their digits.
+    /// Digits count as lost when the exponents of a sum's operands differ by so much; in formats
+    /// other than double by the same share of their digits.
     #[arg(long, visible_alias = "sigma", value_name = "BITS", default_value_t = 32, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) precision_loss: u32,
-    /// Operands count as cancelled when so many leading bits are gone; in formats other than double the same share of their digits.
+    /// Operands count as cancelled when so many leading bits are gone; in formats other than double
+    /// the same share of their digits.
     #[arg(long, visible_alias = "theta", value_name = "BITS", default_value_t = 40, value_parser = clap::value_parser!(u32).range(1..=1000))]
     pub(crate) cancellation: u32,
     /// Into how many boxes inputs may be cut to prove a bound on the error; 0 proves none.
@@ -76,7 +82,8 @@ pub(crate) struct AccuracyArguments {
     /// The input that the plot is against. Otherwise the one on which the error depends most.
     #[arg(long, value_name = "NAME", requires = "plot")]
     pub(crate) plot_input: Option<String>,
-    /// Write the worst inputs into this folder, a file each, described in docs/commands/accuracy.md.
+    /// Write the worst inputs into this folder, a file each, described in
+    /// docs/commands/accuracy.md.
     #[arg(short = 'o', long = "witnesses", value_name = "DIR")]
     pub(crate) witnesses: Option<PathBuf>,
     #[command(flatten)]

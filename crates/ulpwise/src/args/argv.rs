@@ -1,5 +1,5 @@
-//! Makes `--args 1 -2 -inf` readable for clap, which would take `-inf` for options: each value is attached to an
-//! `--args=` of its own.
+//! Makes `--args 1 -2 -inf` readable for clap, which would take `-inf` for options: each value is
+//! attached to an `--args=` of its own.
 
 use std::ffi::OsString;
 

@@ -14,7 +14,8 @@ use ulpwise_interp::Exception;
 pub(crate) struct CheckArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
-    /// Which functions: a name, or a pattern in which * stands for any characters. All that other files can call unless it is said. May be repeated.
+    /// Which functions: a name, or a pattern in which * stands for any characters. All that other
+    /// files can call unless it is said. May be repeated.
     #[arg(long = "fn", value_name = "NAME")]
     pub(crate) function: Vec<String>,
     #[command(flatten)]
@@ -25,28 +26,33 @@ pub(crate) struct CheckArguments {
     /// Inputs may be infinite or NaN, too; otherwise they are finite.
     #[arg(long)]
     pub(crate) non_finite: bool,
-    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion; or inexact, which is any rounding. May be repeated.
+    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion; or
+    /// inexact, which is any rounding. May be repeated.
     #[arg(long, value_name = "NAME", value_parser = number::exception_or_inexact)]
     pub(crate) property: Vec<Exception>,
     /// Only the first exception of a call counts, as if the program stopped there.
     #[arg(long)]
     pub(crate) stop_at_exception: bool,
-    /// The rounding mode in which calls begin, or any of the four: then proven means in each of them.
+    /// The rounding mode in which calls begin, or any of the four: then proven means in each of
+    /// them.
     #[arg(long, value_enum, default_value_t = StartRounding::Nearest, value_name = "MODE")]
     pub(crate) rounding: StartRounding,
-    /// Calls begin with flush-to-zero and denormals-are-zero, as in programs linked with -ffast-math: numbers below the smallest normal one count as zeros.
+    /// Calls begin with flush-to-zero and denormals-are-zero, as in programs linked with
+    /// -ffast-math: numbers below the smallest normal one count as zeros.
     #[arg(long)]
     pub(crate) ftz: bool,
     /// How long one function may take once it is compiled.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
     pub(crate) timeout: Duration,
-    /// How long all functions may take together. What is left when each has had its time goes in time slices to those that are most likely to find more.
+    /// How long all functions may take together. What is left when each has had its time goes in
+    /// time slices to those that are most likely to find more.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
     pub(crate) total: Option<Duration>,
     /// How many times a path may fork at one branch of one call, as loops do; then it is cut off.
     #[arg(long, value_name = "N")]
     pub(crate) loop_bound: Option<u32>,
-    /// How many functions are checked at once, or if it is one, how many processes and threads work on it.
+    /// How many functions are checked at once, or if it is one, how many processes and threads work
+    /// on it.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
     pub(crate) jobs: usize,
     /// Random seed.
@@ -58,7 +64,8 @@ pub(crate) struct CheckArguments {
     /// Solver for reachability queries, as for `ulpwise solve`.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
     pub(crate) engine: EngineChoice,
-    /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that the portfolio asks where to look.
+    /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that the
+    /// portfolio asks where to look.
     #[arg(long, value_name = "COMMAND", value_parser = shared::nonlinear_solver)]
     pub(crate) solver_nra: Option<EngineChoice>,
     /// How much CPU time a call may take.
@@ -92,7 +99,8 @@ pub(crate) struct CheckArguments {
     /// How many exceptions of a function are drawn; 0 means all.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) limit: usize,
-    /// Settings of the project, for all functions and for some; otherwise ulpwise.toml of this folder, or of one above it.
+    /// Settings of the project, for all functions and for some; otherwise ulpwise.toml of this
+    /// folder, or of one above it.
     #[arg(long, value_name = "FILE")]
     pub(crate) config: Option<PathBuf>,
     #[command(flatten)]
@@ -100,7 +108,8 @@ pub(crate) struct CheckArguments {
     /// Only a line for each exception that is not accepted.
     #[arg(short, long, conflicts_with_all = ["verbose", "json"])]
     pub(crate) quiet: bool,
-    /// Also what follows from something else, inputs in hexadecimal, and which analysis proved how much.
+    /// Also what follows from something else, inputs in hexadecimal, and which analysis proved how
+    /// much.
     #[arg(short, long, conflicts_with = "json")]
     pub(crate) verbose: bool,
     /// As JSON, described in docs/commands/check.md.

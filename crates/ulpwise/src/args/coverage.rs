@@ -11,7 +11,8 @@ use ulpwise_driver::CoverageOptions;
 pub(crate) struct CoverageArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
-    /// The function of --call: its name in the source, with or without path or parameter types, or the linker's.
+    /// The function of --call: its name in the source, with or without path or parameter types, or
+    /// the linker's.
     #[arg(long = "fn", value_name = "NAME", requires = "call")]
     pub(crate) function: Option<String>,
     /// A call: its numbers with commas between them, _ for zeros behind a pointer. May be repeated.

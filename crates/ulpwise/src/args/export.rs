@@ -7,7 +7,8 @@ use ulpwise_driver::{ExportOptions, TestFramework, TestLanguage};
 /// The arguments of `ulpwise export`.
 #[derive(Debug, Args)]
 pub(crate) struct ExportArguments {
-    /// Witnesses, or folders of them, that `ulpwise check --witnesses` or `ulpwise search --witnesses` wrote.
+    /// Witnesses, or folders of them, that `ulpwise check --witnesses` or
+    /// `ulpwise search --witnesses` wrote.
     #[arg(value_name = "WITNESS", required = true)]
     pub(crate) witnesses: Vec<PathBuf>,
     /// The language of the tests.

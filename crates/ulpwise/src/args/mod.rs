@@ -1,4 +1,5 @@
-//! The command line's arguments. Whatever a command needs to know is built from these and passed on.
+//! The command line's arguments. Whatever a command needs to know is built from these and passed
+//! on.
 
 mod accuracy;
 mod argv;
@@ -48,15 +49,18 @@ pub(crate) struct Arguments {
 /// The commands.
 #[derive(Debug, Subcommand)]
 pub(crate) enum Command {
-    /// Find the input with the largest error of a function's result, and the operations that make it.
+    /// Find the input with the largest error of a function's result, and the operations that make
+    /// it.
     #[command(after_help = help::ACCURACY_EXAMPLES)]
     Accuracy(AccuracyArguments),
-    /// Give every floating-point operation a verdict: an input that makes it misbehave, a proof that none does, or unknown.
+    /// Give every floating-point operation a verdict: an input that makes it misbehave, a proof
+    /// that none does, or unknown.
     #[command(after_help = help::CHECK_EXAMPLES)]
     Check(Box<CheckArguments>),
     /// Print a script that lets a shell complete commands and options.
     Completions(CompletionsArguments),
-    /// Count how often lines and branches run in given calls, as text, JSON or a tracefile of lcov's.
+    /// Count how often lines and branches run in given calls, as text, JSON or a tracefile of
+    /// lcov's.
     #[command(after_help = help::COVERAGE_EXAMPLES)]
     Coverage(CoverageArguments),
     /// Write witnesses as regression tests in C, C++, Rust or Fortran.
@@ -197,8 +201,8 @@ pub(crate) fn check_from(words: Vec<std::ffi::OsString>) -> Result<CheckArgument
     }
 }
 
-/// Reads the process's arguments. What clap answers itself (`--help`, a wrong option) ends the process with
-/// clap's exit code, which is 0 or 2 as ours would be.
+/// Reads the process's arguments. What clap answers itself (`--help`, a wrong option) ends the
+/// process with clap's exit code, which is 0 or 2 as ours would be.
 pub(crate) fn parse() -> Arguments {
     Arguments::parse_from(argv::attach_values(std::env::args_os()))
 }

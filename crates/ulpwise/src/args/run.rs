@@ -11,7 +11,8 @@ use ulpwise_driver::{ReplayOptions, RunOptions};
 pub(crate) struct RunArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
-    /// The function: its name in the source, with or without path or parameter types, or the linker's.
+    /// The function: its name in the source, with or without path or parameter types, or the
+    /// linker's.
     #[arg(long = "fn", value_name = "NAME")]
     pub(crate) function: Option<String>,
     /// Its arguments, separated by commas or as separate words.

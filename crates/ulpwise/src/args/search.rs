@@ -12,13 +12,16 @@ use ulpwise_interp::Exception;
 pub(crate) struct SearchArguments {
     #[command(flatten)]
     pub(crate) input: InputArguments,
-    /// The function: its name in the source, with or without path or parameter types, or the linker's.
+    /// The function: its name in the source, with or without path or parameter types, or the
+    /// linker's.
     #[arg(long = "fn", value_name = "NAME")]
     pub(crate) function: Option<String>,
-    /// The values of a parameter: NAME=LOW..HIGH, both included, NAME=VALUE, or NAME=finite. May be repeated.
+    /// The values of a parameter: NAME=LOW..HIGH, both included, NAME=VALUE, or NAME=finite. May be
+    /// repeated.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub(crate) range: Vec<String>,
-    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion. May be repeated.
+    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion. May be
+    /// repeated.
     #[arg(long, value_name = "NAME", value_parser = number::exception)]
     pub(crate) property: Vec<Exception>,
     /// Try all inputs, if there are at most 2^32; what is not found is then proven not to exist.

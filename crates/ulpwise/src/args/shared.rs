@@ -1,4 +1,5 @@
-//! Options that several commands share: which function, which inputs it gets, and the reports that are written at the end.
+//! Options that several commands share: which function, which inputs it gets, and the reports that
+//! are written at the end.
 
 use super::number;
 use clap::Args;
@@ -10,10 +11,13 @@ use ulpwise_finding::Threshold;
 /// Which inputs a function gets.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct DomainArguments {
-    /// How many elements a pointer points at: NAME=N, also NAME.MEMBER=N, and NAME[]=N for all elements of an array. With 0 it is null. Otherwise 4 numbers, or 1 of anything else. May be repeated.
+    /// How many elements a pointer points at: NAME=N, also NAME.MEMBER=N, and NAME[]=N for all
+    /// elements of an array. With 0 it is null. Otherwise 4 numbers, or 1 of anything else. May be
+    /// repeated.
     #[arg(long, value_name = "NAME=N", value_parser = number::length)]
     pub(crate) len: Vec<(String, u64)>,
-    /// The values of an input: NAME=LOW..HIGH, both included, NAME=VALUE, or NAME=finite. May be repeated.
+    /// The values of an input: NAME=LOW..HIGH, both included, NAME=VALUE, or NAME=finite. May be
+    /// repeated.
     #[arg(long, value_name = "RANGE", allow_hyphen_values = true)]
     pub(crate) range: Vec<String>,
 }
@@ -28,7 +32,8 @@ impl DomainArguments {
 /// One function and its inputs.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct TargetArguments {
-    /// The function: its name in the source, with or without path or parameter types, or the linker's. Otherwise the only one; under `test`, main.
+    /// The function: its name in the source, with or without path or parameter types, or the
+    /// linker's. Otherwise the only one; under `test`, main.
     #[arg(long = "fn", value_name = "NAME")]
     pub(crate) function: Option<String>,
     #[command(flatten)]
@@ -38,13 +43,15 @@ pub(crate) struct TargetArguments {
 /// What is written at the end, and when the exit code is 1.
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ReportArguments {
-    /// When the exit code is 1: never, at findings of level error, warning or note (all of them) and worse, or also at what is unknown. Otherwise note; under `accuracy`, never.
+    /// When the exit code is 1: never, at findings of level error, warning or note (all of them)
+    /// and worse, or also at what is unknown. Otherwise note; under `accuracy`, never.
     #[arg(long, value_name = "LEVEL", value_parser = number::threshold)]
     pub(crate) fail_on: Option<Threshold>,
     /// Write what was found as SARIF 2.1.0, for code scanners.
     #[arg(long, value_name = "FILE")]
     pub(crate) sarif: Option<PathBuf>,
-    /// Write the verdicts as JUnit XML: a function is a suite, an operation and what can go wrong there a test.
+    /// Write the verdicts as JUnit XML: a function is a suite, an operation and what can go wrong
+    /// there a test.
     #[arg(long, value_name = "FILE")]
     pub(crate) junit: Option<PathBuf>,
     /// Write a page to read in a browser: findings, ledger and source, in one file.

@@ -13,7 +13,8 @@ pub(crate) struct SolveArguments {
     /// The script; - is the standard input, answered command by command.
     #[arg(value_name = "FILE.smt2")]
     pub(crate) file: PathBuf,
-    /// Which engine decides: a name, or process:"COMMAND" for an SMT-LIB solver that reads its standard input.
+    /// Which engine decides: a name, or process:"COMMAND" for an SMT-LIB solver that reads its
+    /// standard input.
     #[arg(long, value_name = "NAME", default_value = "portfolio", value_parser = EngineChoice::from_name)]
     pub(crate) engine: EngineChoice,
     /// Add an SMT-LIB solver to the portfolio: process:"z3 -in". May be repeated.
@@ -22,11 +23,13 @@ pub(crate) struct SolveArguments {
     /// How many engines of the portfolio may work at once; the first answer counts.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
     pub(crate) jobs: usize,
-    /// How many sets of values for variables of nonlinear terms engine ariadne tries before it gives up.
+    /// How many sets of values for variables of nonlinear terms engine ariadne tries before it
+    /// gives up.
     #[arg(long, value_name = "N", default_value_t = SolverOptions::default().max_concretizations)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
     pub(crate) max_concretizations: u64,
-    /// Ask this engine about every answer too; if the two contradict each other, the run stops and the query is kept.
+    /// Ask this engine about every answer too; if the two contradict each other, the run stops and
+    /// the query is kept.
     #[arg(long, value_name = "NAME", value_parser = EngineChoice::from_name)]
     pub(crate) cross_check: Option<EngineChoice>,
     /// Write every query into this folder, with its answer.
@@ -35,13 +38,17 @@ pub(crate) struct SolveArguments {
     /// Print the model after every `sat`.
     #[arg(long)]
     pub(crate) model: bool,
-    /// How long the script may take in all; what is not decided by then is unknown. Otherwise there is no limit, but 60 seconds for each query of engine search, which finds no proofs and would never end.
+    /// How long the script may take in all; what is not decided by then is unknown. Otherwise there
+    /// is no limit, but 60 seconds for each query of engine search, which finds no proofs and would
+    /// never end.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
     pub(crate) timeout: Option<Duration>,
-    /// Write a proof (DRAT) of the last `unsat` here, and its clauses into FILE.cnf; of engine bitblast.
+    /// Write a proof (DRAT) of the last `unsat` here, and its clauses into FILE.cnf; of engine
+    /// bitblast.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
-    /// Print what interval propagation finds out about variables and small terms, for every query, at the end.
+    /// Print what interval propagation finds out about variables and small terms, for every query,
+    /// at the end.
     #[arg(long)]
     pub(crate) explain: bool,
     /// Print how much was done, at the end.

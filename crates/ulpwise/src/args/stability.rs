@@ -21,7 +21,8 @@ pub(crate) struct StabilityArguments {
     /// How large a relative error is tolerated: 0.1%, or 0.001.
     #[arg(long, value_name = "SHARE", default_value = "0.1%", value_parser = number::share)]
     pub(crate) tolerance: f64,
-    /// What verdicts are about: `all` operations, what the function returns (`return`), or the operations of a line. May be repeated.
+    /// What verdicts are about: `all` operations, what the function returns (`return`), or the
+    /// operations of a line. May be repeated.
     #[arg(long, value_name = "WHERE", default_value = "all", value_parser = scope)]
     pub(crate) at: Vec<StabilityScope>,
     /// The rounding mode of all runs, or any of them: then stable means in each of the five.
@@ -33,16 +34,19 @@ pub(crate) struct StabilityArguments {
     /// Leave out what is known before: status, sign, product or normal. May be repeated.
     #[arg(long, value_name = "NAME", value_enum)]
     pub(crate) no_invariant: Vec<InvariantName>,
-    /// Leave out a refinement of what forms do not decide: linear programs, or solvers in exact float semantics. May be repeated.
+    /// Leave out a refinement of what forms do not decide: linear programs, or solvers in exact
+    /// float semantics. May be repeated.
     #[arg(long, value_name = "NAME", value_enum)]
     pub(crate) without: Vec<Refinement>,
-    /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that is asked about what is left open: its models are inputs to look at.
+    /// The command of an SMT-LIB solver of nonlinear real arithmetic, such as 'z3 -in', that is
+    /// asked about what is left open: its models are inputs to look at.
     #[arg(long, value_name = "COMMAND", value_parser = shared::outside_solver)]
     pub(crate) solver_nra: Option<EngineChoice>,
     /// Believe that solver when it says unsat: then that is a proof.
     #[arg(long, requires = "solver_nra")]
     pub(crate) believe_solver: bool,
-    /// The relative error of every rounding as a power of two, if it is larger than the format's: --delta=-12.
+    /// The relative error of every rounding as a power of two, if it is larger than the format's:
+    /// --delta=-12.
     #[arg(long, value_name = "EXPONENT", allow_hyphen_values = true)]
     pub(crate) delta: Option<i32>,
     /// How long it may take.
@@ -51,10 +55,12 @@ pub(crate) struct StabilityArguments {
     /// Makes another search for runs that lose precision; the same seed makes the same one.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// A control loop: so many calls of the function, each with the state that the last one left; bounds of the state's error after each.
+    /// A control loop: so many calls of the function, each with the state that the last one left;
+    /// bounds of the state's error after each.
     #[arg(long, value_name = "STEPS", requires = "state", conflicts_with = "trials")]
     pub(crate) iterate: Option<usize>,
-    /// A part of the state of --iterate: NAME=return is the parameter that gets what the function returned, NAME what it wrote behind a pointer. May be repeated.
+    /// A part of the state of --iterate: NAME=return is the parameter that gets what the function
+    /// returned, NAME what it wrote behind a pointer. May be repeated.
     #[arg(long, value_name = "NAME", requires = "iterate")]
     pub(crate) state: Vec<String>,
     /// Draw the error after each step of --iterate into this file, as SVG.
@@ -63,7 +69,8 @@ pub(crate) struct StabilityArguments {
     /// Write every run that loses precision into this folder, a file each, for `ulpwise replay`.
     #[arg(long, value_name = "DIR", conflicts_with = "iterate")]
     pub(crate) witnesses: Option<PathBuf>,
-    /// Then make so many native calls by chance, in the four modes of the processor, and hold the proven bounds against them.
+    /// Then make so many native calls by chance, in the four modes of the processor, and hold the
+    /// proven bounds against them.
     #[arg(long, value_name = "N", default_value_t = 0)]
     pub(crate) trials: u64,
     /// How much CPU time a native call may take.

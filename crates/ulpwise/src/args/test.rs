@@ -27,7 +27,8 @@ pub(crate) struct TestArguments {
     /// How many characters each of them has.
     #[arg(long, value_name = "N", default_value_t = 8)]
     pub(crate) argv_length: usize,
-    /// A file that the program may read, of so many bytes, which are any: NAME=BYTES. May be repeated.
+    /// A file that the program may read, of so many bytes, which are any: NAME=BYTES. May be
+    /// repeated.
     #[arg(long, value_name = "NAME=BYTES", value_parser = number::file)]
     pub(crate) file: Vec<(String, usize)>,
     /// How many bytes standard input has, which are any.
@@ -64,7 +65,8 @@ pub(crate) struct TestArguments {
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(crate) memory: u64,
-    /// Write a test for each path into this folder: as JSON, as KLEE's .ktest and in C; and what they cover.
+    /// Write a test for each path into this folder: as JSON, as KLEE's .ktest and in C; and what
+    /// they cover.
     #[arg(short = 'o', long, value_name = "DIR")]
     pub(crate) output: Option<PathBuf>,
     /// Run the tests natively and tell which lines and branches they reach; -o does so too.

@@ -1,5 +1,6 @@
-//! The files that a run writes at its end. Whether they can be written is known before the work begins. A file is
-//! written beside its final path and moved there, so that half of one is never seen.
+//! The files that a run writes at its end. Whether they can be written is known before the work
+//! begins. A file is written beside its final path and moved there, so that half of one is never
+//! seen.
 
 use crate::failure::Failure;
 use std::fs::{File, OpenOptions, Permissions};

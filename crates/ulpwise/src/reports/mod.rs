@@ -1,4 +1,5 @@
-//! What commands write at their end besides what they print: SARIF, JUnit and HTML, of what was found as plain data.
+//! What commands write at their end besides what they print: SARIF, JUnit and HTML, of what was
+//! found as plain data.
 
 mod files;
 
@@ -52,7 +53,8 @@ impl Reports {
     }
 }
 
-/// ulpwise contradicted itself, or something was found that is bad enough and not accepted, or neither.
+/// ulpwise contradicted itself, or something was found that is bad enough and not accepted, or
+/// neither.
 pub(crate) fn status(run: &Run, threshold: Threshold) -> ExitStatus {
     if run.contradicts_itself() {
         ExitStatus::InternalError

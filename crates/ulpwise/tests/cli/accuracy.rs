@@ -199,7 +199,8 @@ fn a_plot_marks_the_worst_case_and_shows_where_nothing_is_known() {
     assert!(finished.stdout.contains("no plot was drawn") && !file.exists(), "{finished:?}");
 }
 
-/// What a call returns that may throw has a shadow value, and so has what is computed after something was caught.
+/// What a call returns that may throw has a shadow value, and so has what is computed after
+/// something was caught.
 #[test]
 fn errors_pass_through_calls_that_may_throw() {
     let folder = tempfile::tempdir().unwrap();

@@ -1,4 +1,5 @@
-//! `ulpwise accuracy` on functions that are known for how wrong they can be: the error is found, the operation is named, and no bound is contradicted.
+//! `ulpwise accuracy` on functions that are known for how wrong they can be: the error is found,
+//! the operation is named, and no bound is contradicted.
 
 use crate::common::{root, ulpwise};
 use serde_json::Value;

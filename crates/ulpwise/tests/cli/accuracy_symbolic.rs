@@ -1,4 +1,5 @@
-//! `ulpwise accuracy` with and without symbolic execution: with as many calls, errors behind equations are found only with it.
+//! `ulpwise accuracy` with and without symbolic execution: with as many calls, errors behind
+//! equations are found only with it.
 
 use crate::common::ulpwise;
 use serde_json::Value;

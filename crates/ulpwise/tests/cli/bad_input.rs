@@ -1,4 +1,5 @@
-//! Everything a user can get wrong: one clear message, the documented exit code, no panic and no hang.
+//! Everything a user can get wrong: one clear message, the documented exit code, no panic and no
+//! hang.
 
 use crate::common::{Finished, command, root, ulpwise};
 use std::io::Read;
@@ -131,7 +132,8 @@ fn an_endless_loop_is_stopped() {
     assert_program_failed(&finished, "error[budget]: the program did not end within 0.2 s");
 }
 
-/// The interpreter cannot look at the clock inside a call of the host's library, and this one takes minutes.
+/// The interpreter cannot look at the clock inside a call of the host's library, and this one takes
+/// minutes.
 #[test]
 fn an_endless_library_call_is_stopped() {
     let folder = tempfile::tempdir().unwrap();

@@ -52,7 +52,8 @@ fn averages_have_the_exceptions_of_the_textbook_and_no_others() {
     assert_eq!(count(&verdicts, "overflow", "proven"), 3, "{verdicts:?}");
 }
 
-/// After the last operation that can raise anything a loop has billions of paths, none of which has anything to tell.
+/// After the last operation that can raise anything a loop has billions of paths, none of which has
+/// anything to tell.
 #[test]
 fn what_comes_after_the_last_operation_prevents_no_proof() {
     let source = "
@@ -68,7 +69,8 @@ double scaled(double x, unsigned n) {
     assert!(verdicts.len() > 10 && verdicts.values().all(|verdict| verdict == "proven"), "{verdicts:?}");
 }
 
-/// Exceptions behind branches that no random input passes: the solvers find them, and prove their absence where the branch is a little different.
+/// Exceptions behind branches that no random input passes: the solvers find them, and prove their
+/// absence where the branch is a little different.
 #[test]
 fn what_hides_behind_branches_is_found_and_its_near_misses_are_proven() {
     let names: Vec<&str> = HIDDEN
@@ -111,7 +113,8 @@ fn assumptions_and_ranges_restrict_what_is_looked_at() {
     assert_eq!(count(&verdicts, "invalid", "witness"), 1, "{verdicts:?}");
 }
 
-/// What follows from an exception of the same call does not count when calls stop at exceptions, in any analysis.
+/// What follows from an exception of the same call does not count when calls stop at exceptions, in
+/// any analysis.
 #[test]
 fn calls_that_stop_at_exceptions_raise_only_their_first() {
     let source = "double f(double x) { double a = x * x; return a - a; }";
@@ -134,7 +137,8 @@ fn calls_that_stop_at_exceptions_raise_only_their_first() {
     assert_eq!(count(&verdicts, "divide-by-zero", "witness"), 1, "{verdicts:?}");
 }
 
-/// Next to the largest number, rounding up overflows and nothing else does; a product that rounds to zero does not when it is rounded up.
+/// Next to the largest number, rounding up overflows and nothing else does; a product that rounds
+/// to zero does not when it is rounded up.
 #[test]
 fn verdicts_hold_in_the_rounding_mode_that_is_asked_for() {
     let source = "double f(double x) { return 0x1.fffffffffffffp1023 + x; }
@@ -173,7 +177,8 @@ fn witnesses_replay_in_their_rounding_mode() {
     assert_eq!(replayed.code, Some(1), "it is raised in its own mode only: {replayed:?}");
 }
 
-/// What is subnormal counts as zero: a quotient by it is one by zero, and so is one by the difference of numbers that are unequal.
+/// What is subnormal counts as zero: a quotient by it is one by zero, and so is one by the
+/// difference of numbers that are unequal.
 #[test]
 fn verdicts_hold_where_tiny_numbers_are_flushed_to_zero() {
     let source = "double inverse(double x) { return 1 / x; }
@@ -211,7 +216,8 @@ fn verdicts_hold_where_tiny_numbers_are_flushed_to_zero() {
     assert_eq!(ulpwise(&["replay", witness.to_str().unwrap()]).code, Some(1), "{text}");
 }
 
-/// Rounding is an exception for who asks: what is exact (halves of normal numbers, differences of near ones) is proven to be.
+/// Rounding is an exception for who asks: what is exact (halves of normal numbers, differences of
+/// near ones) is proven to be.
 #[test]
 fn rounding_is_looked_for_on_request() {
     let source = "double sum(double x, double y) { return x + y; }
@@ -335,7 +341,8 @@ fn a_project_settles_things_for_all_functions_and_for_some() {
     );
 }
 
-/// A call that leaves its array finds there what the allocator left: that is no witness against a proof about the array.
+/// A call that leaves its array finds there what the allocator left: that is no witness against a
+/// proof about the array.
 #[test]
 fn calls_that_leave_their_arrays_refute_nothing() {
     let source = "double f(const double *v, int n) { return 1 / v[n]; }";

@@ -1,4 +1,5 @@
-//! `ulpwise check` on functions that take arrays with their lengths: witnesses stay inside of the arrays.
+//! `ulpwise check` on functions that take arrays with their lengths: witnesses stay inside of the
+//! arrays.
 
 use crate::common::ulpwise;
 use serde_json::Value;

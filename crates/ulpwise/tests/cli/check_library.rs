@@ -1,4 +1,5 @@
-//! `ulpwise check` on several functions: runs that go on where they were, the time of all of them, and what is known already.
+//! `ulpwise check` on several functions: runs that go on where they were, the time of all of them,
+//! and what is known already.
 
 use crate::check::{HIDDEN, PATIENCE, file};
 use crate::common::ulpwise;
@@ -40,7 +41,8 @@ fn a_run_that_is_killed_goes_on_where_it_was() {
     assert_eq!(expected.len(), 20);
     let given = arguments(&own);
     let given: Vec<&str> = given.iter().map(String::as_str).collect();
-    // Killed as soon as there is something new, ten times: no moment is named, so none is waited for.
+    // Killed as soon as there is something new, ten times: no moment is named, so none is waited
+    // for.
     let known =
         |folder: &PathBuf| std::fs::metadata(folder.join("check.sqlite-wal")).map_or(0, |file| file.len());
     for _ in 0..10 {

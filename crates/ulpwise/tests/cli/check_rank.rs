@@ -1,4 +1,5 @@
-//! `ulpwise check`: simple witnesses, the way of exceptional values, what would be right, and the order in which all of it is reported.
+//! `ulpwise check`: simple witnesses, the way of exceptional values, what would be right, and the
+//! order in which all of it is reported.
 
 use crate::common::ulpwise;
 use serde_json::Value;
@@ -44,7 +45,8 @@ fn witnesses_have_simple_inputs() {
     assert!(text.contains("f(x = 4.0, y = 4.0)"), "{text}");
 }
 
-/// The paper's two cases, with the largest double: a sum that is too large is too large, an average is not.
+/// The paper's two cases, with the largest double: a sum that is too large is too large, an average
+/// is not.
 #[test]
 fn exceptions_are_avoidable_if_the_true_result_is_ordinary() {
     let omega = "1.7976931348623157e308";
@@ -63,7 +65,8 @@ fn exceptions_are_avoidable_if_the_true_result_is_ordinary() {
     assert!(!text.contains("potentially avoidable"), "{text}");
 }
 
-/// What rounding leaves of zero shrinks with every bit: times something huge it is no true value; where its size beside what was computed tells, it is zero.
+/// What rounding leaves of zero shrinks with every bit: times something huge it is no true value;
+/// where its size beside what was computed tells, it is zero.
 #[test]
 fn true_values_are_settled_by_more_bits_or_reported_as_open() {
     let source = "#include <math.h>\n\

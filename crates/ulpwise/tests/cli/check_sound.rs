@@ -1,4 +1,5 @@
-//! Commands on programs with ways that they do not see. What is proven on such programs is tested in `ulpwise-driver`, `tests/sound`.
+//! Commands on programs with ways that they do not see. What is proven on such programs is tested
+//! in `ulpwise-driver`, `tests/sound`.
 
 use crate::common::ulpwise;
 

@@ -20,7 +20,8 @@ pub(crate) fn root() -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").canonicalize().expect("the repository is there")
 }
 
-/// A command that starts `ulpwise`, or the program that `ULPWISE_PROGRAM` names, as `scripts/fresh-clone` does; nothing else of the environment changes what it prints.
+/// A command that starts `ulpwise`, or the program that `ULPWISE_PROGRAM` names, as
+/// `scripts/fresh-clone` does; nothing else of the environment changes what it prints.
 pub(crate) fn command(arguments: &[&str]) -> Command {
     let program = std::env::var_os("ULPWISE_PROGRAM");
     let mut command = Command::new(program.unwrap_or_else(|| env!("CARGO_BIN_EXE_ulpwise").into()));
@@ -38,8 +39,8 @@ pub(crate) fn ulpwise(arguments: &[&str]) -> Finished {
     Finished { code: output.status.code(), stdout: text(output.stdout), stderr: text(output.stderr) }
 }
 
-/// The output without what differs between machines and compiler versions: where the repository lies, and how many
-/// instructions a function became.
+/// The output without what differs between machines and compiler versions: where the repository
+/// lies, and how many instructions a function became.
 pub(crate) fn normal(text: &str) -> String {
     let text = text.replace(&*root().to_string_lossy(), "$ROOT");
     let mut normal = String::new();

@@ -1,8 +1,10 @@
 //! What the documents show at a prompt is what the program prints.
 //!
-//! A document that gives files, as `<!-- file: NAME -->` before a block, is followed word by word in a folder of its own: its files are written and all of its
-//! commands are run, in their order, in one shell. Of the others, commands that are shown with their output are run in the root of the repository. A line `...` in an
-//! output stands for any lines, and `...` within a line for any text.
+//! A document that gives files, as `<!-- file: NAME -->` before a block, is followed word by word
+//! in a folder of its own: its files are written and all of its commands are run, in their order,
+//! in one shell. Of the others, commands that are shown with their output are run in the root of
+//! the repository. A line `...` in an output stands for any lines, and `...` within a line for any
+//! text.
 
 use crate::common::{command, normal, root, ulpwise};
 use std::path::{Path, PathBuf};
@@ -11,7 +13,8 @@ use std::process::{Command, Stdio};
 /// Printed before each command, so that outputs do not run together.
 const MARK: char = '\u{1e}';
 
-/// How many seconds a check has that a document gives none. What is shown was found in a moment; on a machine that is busy with other things a moment may be long.
+/// How many seconds a check has that a document gives none. What is shown was found in a moment; on
+/// a machine that is busy with other things a moment may be long.
 const PATIENCE: &str = "300";
 
 /// The arguments of a command with that time.

@@ -123,7 +123,8 @@ fn functions_of_rust_are_called_by_their_path() {
     }
 }
 
-/// Structures in registers are passed as their parts. Larger ones lie on the stack, where a test cannot put them: that is said.
+/// Structures in registers are passed as their parts. Larger ones lie on the stack, where a test
+/// cannot put them: that is said.
 #[test]
 fn structures_by_value_are_passed_in_registers_or_left_out_with_the_reason() {
     let source = "struct pair { double a, b; };

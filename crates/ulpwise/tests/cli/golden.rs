@@ -1,8 +1,9 @@
-//! File tests: each file in `tests/golden` is a session at a terminal. A line that begins with `$ ` is a command, what
-//! follows is what it must print: its standard output, then `[stderr]` and its standard error, then `[exit N]` where N
-//! is not 0.
+//! File tests: each file in `tests/golden` is a session at a terminal. A line that begins with `$ `
+//! is a command, what follows is what it must print: its standard output, then `[stderr]` and its
+//! standard error, then `[exit N]` where N is not 0.
 //!
-//! `UPDATE_EXPECT=1 cargo test -p ulpwise --test cli golden` rewrites the files; look at the difference before it is kept.
+//! `UPDATE_EXPECT=1 cargo test -p ulpwise --test cli golden` rewrites the files; look at the
+//! difference before it is kept.
 
 use crate::common::{normal, root, ulpwise};
 use std::fmt::Write as _;

@@ -1,5 +1,6 @@
-//! The files of `integrations/` do what they say, as far as that can be seen without GitHub and without a network: the shell of the action's steps is run as a runner would run it, and
-//! the hook's command on a file that a commit would change.
+//! The files of `integrations/` do what they say, as far as that can be seen without GitHub and
+//! without a network: the shell of the action's steps is run as a runner would run it, and the
+//! hook's command on a file that a commit would change.
 
 use crate::common::{command, root};
 use std::path::Path;
@@ -8,7 +9,8 @@ use std::process::{Command, Output};
 /// Its sum overflows though the result need not: a finding of level error.
 const AVERAGE: &str = "double f(double x, double y) { return (x + y) / 2; }\n";
 
-/// The text of a step's `run`, from an action in YAML: what stands behind it, or the lines below it that are indented further.
+/// The text of a step's `run`, from an action in YAML: what stands behind it, or the lines below it
+/// that are indented further.
 fn step(action: &str, name: &str) -> String {
     let start = action.find(&format!("- name: {name}\n")).unwrap_or_else(|| panic!("no step {name}"));
     let mut lines = action[start..].lines().skip_while(|line| !line.trim_start().starts_with("run:"));
@@ -61,7 +63,8 @@ fn the_action_checks_and_leaves_its_reports() {
     assert_eq!(output.status.code(), Some(2), "a missing file fails the job: {output:?}");
 }
 
-/// The build itself is the script that every test begins with; here only that the step leads to it, and to the program that the next step starts.
+/// The build itself is the script that every test begins with; here only that the step leads to it,
+/// and to the program that the next step starts.
 #[test]
 fn the_action_builds_with_the_script_of_the_repository() {
     let action = std::fs::read_to_string(root().join("integrations/github/action.yml")).unwrap();

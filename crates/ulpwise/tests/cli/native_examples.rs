@@ -1,7 +1,8 @@
 //! The examples in C, C++, Fortran and Rust run to the same bits as their native builds.
 //!
-//! `tests/native/LANGUAGE_driver.c` calls the functions of an example natively and prints the bits of each result; its
-//! `main` also says which calls these are, so that `ulpwise run` can be asked for the same.
+//! `tests/native/LANGUAGE_driver.c` calls the functions of an example natively and prints the bits
+//! of each result; its `main` also says which calls these are, so that `ulpwise run` can be asked
+//! for the same.
 
 use crate::common::{root, ulpwise};
 use std::path::{Path, PathBuf};

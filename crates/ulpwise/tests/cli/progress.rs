@@ -1,4 +1,5 @@
-//! The line that says how far it is: on a terminal, real, and gone in the end. Waits are for what is bound to come; nothing here is measured by the clock.
+//! The line that says how far it is: on a terminal, real, and gone in the end. Waits are for what
+//! is bound to come; nothing here is measured by the clock.
 
 use crate::common::command;
 use std::io::{Read, Write};

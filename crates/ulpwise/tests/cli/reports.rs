@@ -1,4 +1,5 @@
-//! What `ulpwise check` writes for others, and what it does when that cannot be written or the source is not as it was.
+//! What `ulpwise check` writes for others, and what it does when that cannot be written or the
+//! source is not as it was.
 
 use crate::common::{Finished, command, ulpwise};
 use serde_json::Value;
@@ -6,7 +7,8 @@ use std::io::Read;
 use std::path::Path;
 use std::process::Stdio;
 
-/// One exception of each level: the quotient may be a number all the same, the sum is right, and the product is too small to be seen.
+/// One exception of each level: the quotient may be a number all the same, the sum is right, and
+/// the product is too small to be seen.
 const LEVELS: &str =
     "double f(double x, double y) { double p = x * x / y; double q = p > 1 ? 1 / p : 0; return q; }\n";
 

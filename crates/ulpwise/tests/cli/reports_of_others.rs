@@ -1,4 +1,5 @@
-//! What `ulpwise accuracy`, `stability` and `test` write for others: the same reports as `check`, the same levels, and the same manners where something is in the way.
+//! What `ulpwise accuracy`, `stability` and `test` write for others: the same reports as `check`,
+//! the same levels, and the same manners where something is in the way.
 
 use crate::common::{Finished, command, root, ulpwise};
 use serde_json::Value;

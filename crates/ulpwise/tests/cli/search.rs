@@ -250,7 +250,8 @@ fn ranges_that_do_not_do_are_refused_before_anything_runs() {
     }
 }
 
-/// A driver that hangs or harms is stopped: the program may neither write elsewhere nor run for ever.
+/// A driver that hangs or harms is stopped: the program may neither write elsewhere nor run for
+/// ever.
 #[test]
 fn a_replayed_program_is_confined() {
     let source = "

@@ -49,7 +49,8 @@ fn every_command_has_a_page_of_the_manual() {
     assert_eq!(finished.code, Some(2), "{finished:?}");
 }
 
-/// `script` of the system runs a command on a terminal of its own, which the command sees as any other.
+/// `script` of the system runs a command on a terminal of its own, which the command sees as any
+/// other.
 #[test]
 fn a_terminal_of_forty_columns_gets_lines_that_fit() {
     let program = command(&[]);

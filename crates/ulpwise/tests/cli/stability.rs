@@ -1,4 +1,5 @@
-//! `ulpwise stability`: runs that lose precision with their traces and their witnesses, which `ulpwise replay` makes again.
+//! `ulpwise stability`: runs that lose precision with their traces and their witnesses, which
+//! `ulpwise replay` makes again.
 
 use crate::common::{Finished, root, ulpwise};
 use serde_json::{Value, json};

@@ -150,7 +150,8 @@ int main(void) {
 
 #[test]
 fn what_does_not_happen_natively_is_no_failure() {
-    // The executor says of any value that depends on inputs that it is symbolic; on a machine the run time decides, and says yes always.
+    // The executor says of any value that depends on inputs that it is symbolic; on a machine the
+    // run time decides, and says yes always.
     let source = "#include <klee/klee.h>
 #include <assert.h>
 int main(void) {

@@ -1,4 +1,5 @@
-//! `ulpwise test` on programs that read files and standard input, and on what `scanf` makes of text.
+//! `ulpwise test` on programs that read files and standard input, and on what `scanf` makes of
+//! text.
 
 use crate::common::ulpwise;
 use crate::test::{failures, json, tested};
@@ -161,7 +162,8 @@ int main(void) {
     assert_eq!(document["exhaustive"], true, "{document}");
 }
 
-/// Tries formats on texts; with `EXPECTED`, every result is compared with what the machine's library made of it.
+/// Tries formats on texts; with `EXPECTED`, every result is compared with what the machine's
+/// library made of it.
 const SCANS: &str = r#"#include <stdio.h>
 #include <string.h>
 #include <assert.h>

@@ -5,7 +5,8 @@ use crate::test::{failures, json, tested};
 use serde_json::{Value, json as object};
 use std::process::Command;
 
-/// Prints values, each of which is a symbolic one that is known to be it; with `EXPECTED`, every text is compared with what the machine's library made of it.
+/// Prints values, each of which is a symbolic one that is known to be it; with `EXPECTED`, every
+/// text is compared with what the machine's library made of it.
 const PRINTS: &str = r#"#include <assert.h>
 #include <stdint.h>
 #include <stdio.h>

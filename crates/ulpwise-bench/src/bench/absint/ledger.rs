@@ -34,8 +34,8 @@ impl Count {
 /// What was counted so far.
 pub(super) struct Ledger<'m> {
     module: &'m Module,
-    /// For each site that a function reaches: the exceptions that some function may raise there, and whether all looks that
-    /// may have reached it were complete.
+    /// For each site that a function reaches: the exceptions that some function may raise there,
+    /// and whether all looks that may have reached it were complete.
     sites: BTreeMap<SiteId, Exceptions>,
     functions: Vec<(String, Duration, Count)>,
     incomplete: Vec<(String, String)>,

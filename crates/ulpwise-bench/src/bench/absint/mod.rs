@@ -1,9 +1,12 @@
-//! `cargo xtask bench absint`: how much of GSL's ledger abstract interpretation proves, and whether sampling refutes any of it.
+//! `cargo xtask bench absint`: how much of GSL's ledger abstract interpretation proves, and whether
+//! sampling refutes any of it.
 //!
-//! Each of the 231 scalar functions that return an error code and take a double is looked at with all finite inputs. A *pair* is a site
-//! and an exception that its operation can raise at all. Pairs are counted for each function that reaches the site, and once over all
-//! functions: there a pair is proven if it is so in every function. Then a sampler calls each function natively for as long as it may,
-//! and whatever it raises must not have been called impossible; if one was, the benchmark fails.
+//! Each of the 231 scalar functions that return an error code and take a double is looked at with
+//! all finite inputs. A *pair* is a site and an exception that its operation can raise at all.
+//! Pairs are counted for each function that reaches the site, and once over all functions: there a
+//! pair is proven if it is so in every function. Then a sampler calls each function natively for as
+//! long as it may, and whatever it raises must not have been called impossible; if one was, the
+//! benchmark fails.
 
 mod ledger;
 

@@ -1,7 +1,9 @@
-//! `cargo xtask bench accuracy --bounds`: what `ulpwise accuracy` proves of the classics, against ten million random inputs of each.
+//! `cargo xtask bench accuracy --bounds`: what `ulpwise accuracy` proves of the classics, against
+//! ten million random inputs of each.
 //!
-//! The inputs are tried without ulpwise: a program in C has each function twice, as it is and with every float of its source in quadruple precision, and compares. An error above a
-//! bound that is called proven fails the benchmark.
+//! The inputs are tried without ulpwise: a program in C has each function twice, as it is and with
+//! every float of its source in quadruple precision, and compares. An error above a bound that is
+//! called proven fails the benchmark.
 
 use super::AccuracyOptions;
 use anyhow::{Context, Result, bail, ensure};
@@ -90,7 +92,8 @@ fn prove(ulpwise: &Path, classic: &Classic) -> Result<Result<Proven, String>> {
     }))
 }
 
-/// Tries random inputs: the largest absolute error, the largest relative one, and how many are above a bound.
+/// Tries random inputs: the largest absolute error, the largest relative one, and how many are
+/// above a bound.
 fn tried(folder: &Path, classic: &Classic, proven: &Proven, options: &AccuracyOptions) -> Result<[f64; 3]> {
     let source = folder.join(format!("{}.c", classic.name));
     std::fs::write(folder.join("bounds.h"), include_str!("bounds.h"))?;

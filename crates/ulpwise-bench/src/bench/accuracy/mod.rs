@@ -1,11 +1,15 @@
-//! `cargo xtask bench accuracy`: how large errors `ulpwise accuracy` finds in 21 routines, beside a random search with the same time in the same run and beside published figures.
+//! `cargo xtask bench accuracy`: how large errors `ulpwise accuracy` finds in 21 routines, beside a
+//! random search with the same time in the same run and beside published figures.
 //!
-//! The command itself runs, as a user would run it. What it tells is measured once more by `truth.py`, which calls the routines in a plain shared library and computes what is right from
+//! The command itself runs, as a user would run it. What it tells is measured once more by
+//! `truth.py`, which calls the routines in a plain shared library and computes what is right from
 //! their mathematical definitions: an error that it does not confirm fails the benchmark.
 //!
-//! The aims: at least the largest reported error on every routine; two orders of magnitude ahead of the random search in the geometric mean, where an error of zero counts as 10^-17.
+//! The aims: at least the largest reported error on every routine; two orders of magnitude ahead of
+//! the random search in the geometric mean, where an error of zero counts as 10^-17.
 //!
-//! With `--bounds` it holds what is proven of the classics against ten million random inputs of each instead (`--inputs N` of another number).
+//! With `--bounds` it holds what is proven of the classics against ten million random inputs of
+//! each instead (`--inputs N` of another number).
 
 mod bounds;
 mod programs;
@@ -24,7 +28,8 @@ use xtask::process::{capture, llvm_tool};
 /// What counts for an error of zero in a geometric mean, as a decimal logarithm.
 const NONE: f64 = -17.0;
 
-/// How far a number that is shown with two digits may be below a power of ten, as a decimal logarithm: that of 10 / 9.95.
+/// How far a number that is shown with two digits may be below a power of ten, as a decimal
+/// logarithm: that of 10 / 9.95.
 const ROUNDED: f64 = 0.002_176;
 
 /// How far two logarithms of one error may be apart.
@@ -110,7 +115,8 @@ impl Sources {
     }
 }
 
-/// What a search found: decimal logarithms of the largest errors, where something other than zero is right, and by the definition.
+/// What a search found: decimal logarithms of the largest errors, where something other than zero
+/// is right, and by the definition.
 #[derive(Clone, Copy)]
 struct Found {
     not_zero: Option<f64>,

@@ -1,7 +1,9 @@
-//! The 21 programs: where their sources lie, how `ulpwise accuracy` calls them, and what others found in two hours each.
+//! The 21 programs: where their sources lie, how `ulpwise accuracy` calls them, and what others
+//! found in two hours each.
 //!
-//! Inputs are floats from -100 to 100. Vectors have 4 elements, matrices 4 times 4, summations 32. No driver is written for any of them: structures
-//! and the pointers in them are made from their declarations.
+//! Inputs are floats from -100 to 100. Vectors have 4 elements, matrices 4 times 4, summations 32.
+//! No driver is written for any of them: structures and the pointers in them are made from their
+//! declarations.
 
 /// Where a program comes from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -10,7 +12,8 @@ pub(super) enum Source {
     Sums,
     /// Debian's source package of Meschach.
     Meschach,
-    /// Debian's source package of GSL; long double is compiled as double, as it was where the published figures come from.
+    /// Debian's source package of GSL; long double is compiled as double, as it was where the
+    /// published figures come from.
     Gsl,
 }
 
@@ -101,8 +104,9 @@ pub(super) const PROGRAMS: [Routine; 21] = [
 
 const FIXED_MEAN: &str = "--range n=4..4 --range wmean=-100..100";
 
-/// The arguments of a program. `NAME:vector` stands for a vector of Meschach's with 4 elements that are inputs, `NAME:matrix` for such a matrix, and
-/// `NAME:room` and `NAME:square` for the same with zeros.
+/// The arguments of a program. `NAME:vector` stands for a vector of Meschach's with 4 elements that
+/// are inputs, `NAME:matrix` for such a matrix, and `NAME:room` and `NAME:square` for the same with
+/// zeros.
 pub(super) fn arguments(program: &Routine) -> Vec<String> {
     let mut arguments: Vec<String> = Vec::new();
     let mut add = |option: &str, value: String| arguments.extend([option.to_owned(), value]);

@@ -7,7 +7,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// The decimal logarithm of the largest relative error; nothing if all results are right, or one is no number.
+/// The decimal logarithm of the largest relative error; nothing if all results are right, or one is
+/// no number.
 pub(super) fn measure(
     program: &Routine,
     library: &Path,

@@ -1,4 +1,5 @@
-//! What the comparisons of native code with the interpreter on GSL's functions share: options, and counting.
+//! What the comparisons of native code with the interpreter on GSL's functions share: options, and
+//! counting.
 
 use std::collections::BTreeMap;
 use std::time::Duration;

@@ -43,8 +43,8 @@ impl Inputs {
         Self { random: SplitMix64::new(seed) }
     }
 
-    /// The values of the parameters, in order; out-parameters have none. Every fourth input is of one kind: plain numbers,
-    /// magnitudes, extremes, bit patterns.
+    /// The values of the parameters, in order; out-parameters have none. Every fourth input is of
+    /// one kind: plain numbers, magnitudes, extremes, bit patterns.
     pub(in crate::bench) fn for_signature(&mut self, signature: &Signature, number: usize) -> Vec<u64> {
         let values = signature.parameters.iter().filter_map(|parameter| match parameter {
             Parameter::Double => Some(self.double(number).to_bits()),
@@ -56,7 +56,8 @@ impl Inputs {
         values.collect()
     }
 
-    /// Values at which most functions compute something: between 0.05 and 20 for a single number, below 1 for several.
+    /// Values at which most functions compute something: between 0.05 and 20 for a single number,
+    /// below 1 for several.
     pub(in crate::bench) fn ordinary(&mut self, signature: &Signature) -> Vec<u64> {
         let doubles =
             signature.parameters.iter().filter(|parameter| **parameter == Parameter::Double).count();

@@ -29,7 +29,8 @@ impl<'p> Interpreted<'p> {
         Ok(Self { interpreter: Interpreter::new(program, InterpOptions::default()), functions, handler_off })
     }
 
-    /// Whether a call that gave `outcome` on zeroed memory gives another one on memory full of other bytes.
+    /// Whether a call that gave `outcome` on zeroed memory gives another one on memory full of
+    /// other bytes.
     pub(in crate::bench) fn is_indeterminate(
         &mut self,
         position: usize,

@@ -1,12 +1,13 @@
-//! `cargo xtask bench agree`: runs every scalar function of GSL's special functions in the interpreter and natively on
-//! the same inputs, and counts the bits that differ. The target is none.
+//! `cargo xtask bench agree`: runs every scalar function of GSL's special functions in the
+//! interpreter and natively on the same inputs, and counts the bits that differ. The target is
+//! none.
 //!
-//! Where the two differ, the interpreter runs again on memory that is fresh in another way: if its own result changes, the
-//! function returned what it never initialised (GSL's plain functions do so after an error), and no result is the right one.
-//! Such calls are counted apart.
+//! Where the two differ, the interpreter runs again on memory that is fresh in another way: if its
+//! own result changes, the function returned what it never initialised (GSL's plain functions do so
+//! after an error), and no result is the right one. Such calls are counted apart.
 //!
-//! NativeDriver runs happen in a process of their own, so that a call that never returns can be ended. A call over its limit
-//! on either side is counted and not compared.
+//! NativeDriver runs happen in a process of their own, so that a call that never returns can be
+//! ended. A call over its limit on either side is counted and not compared.
 
 pub(super) mod campaign;
 pub(super) mod inputs;

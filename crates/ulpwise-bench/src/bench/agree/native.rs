@@ -1,4 +1,5 @@
-//! The native side: a small C program, made for the list of functions, that calls them in the shared library.
+//! The native side: a small C program, made for the list of functions, that calls them in the
+//! shared library.
 
 use super::signature::{Parameter, Signature};
 use super::{CallOutcome, Called};
@@ -20,7 +21,8 @@ const LIMIT: Duration = Duration::from_millis(25);
 const VALUES: usize = 12;
 pub(super) const WORDS: usize = 12;
 
-/// What the result structs hold before a call, so that both sides agree about what was never written.
+/// What the result structs hold before a call, so that both sides agree about what was never
+/// written.
 pub(in crate::bench) const UNTOUCHED: u64 = 0x7ff8_dead_0000_beef;
 
 /// Compiles the driver beside the library and returns its path.
@@ -51,7 +53,8 @@ pub(super) fn build_driver(gsl: &Gsl, signatures: &[Signature]) -> Result<PathBu
     Ok(program)
 }
 
-/// A program that reads requests (position of the function, values) and answers with what the call gave.
+/// A program that reads requests (position of the function, values) and answers with what the call
+/// gave.
 fn driver_source(signatures: &[Signature]) -> String {
     let mut cases = String::new();
     for (position, signature) in signatures.iter().enumerate() {

@@ -1,10 +1,15 @@
-//! `cargo xtask bench gsl`: `ulpwise check` on GSL's scalar special functions, and what came of it, beside a sampler.
+//! `cargo xtask bench gsl`: `ulpwise check` on GSL's scalar special functions, and what came of it,
+//! beside a sampler.
 //!
-//! The command itself runs, as a user would run it, with the same time for each function; its database is then counted. Afterwards a sampler gets as much CPU time on each
-//! function: what it triggers must not have been called proven, and its divisions by zero and invalid operations are the measure for ours.
+//! The command itself runs, as a user would run it, with the same time for each function; its
+//! database is then counted. Afterwards a sampler gets as much CPU time on each function: what it
+//! triggers must not have been called proven, and its divisions by zero and invalid operations are
+//! the measure for ours.
 //!
-//! The aims, for all 489 functions in 60 minutes on two cores: 6,000 distinct pairs of site and exception on arithmetic and 300 on calls of libm; 2,000 distinct sites that raise
-//! the first exception of a call, 500 of these with plain inputs; half of the whole ledger decided; more divisions by zero and invalid operations than the sampler; no proof refuted.
+//! The aims, for all 489 functions in 60 minutes on two cores: 6,000 distinct pairs of site and
+//! exception on arithmetic and 300 on calls of libm; 2,000 distinct sites that raise the first
+//! exception of a call, 500 of these with plain inputs; half of the whole ledger decided; more
+//! divisions by zero and invalid operations than the sampler; no proof refuted.
 
 mod sampler;
 mod tally;
@@ -39,7 +44,8 @@ pub(crate) struct GslOptions {
     /// Folder of the database, which a later run resumes
     #[arg(long, default_value = "target/bench-gsl")]
     output: PathBuf,
-    /// Seconds of CPU time of the sampler for each function; as --seconds unless it is given, 0 for none
+    /// Seconds of CPU time of the sampler for each function; as --seconds unless it is given, 0 for
+    /// none
     #[arg(long)]
     sampler: Option<f64>,
 }

@@ -1,6 +1,7 @@
 //! What random inputs raise, with as much CPU time: a measure, and a trap for proofs that are none.
 //!
-//! What it saw on a function is written to a file when the function is done, so that a run that was ended goes on.
+//! What it saw on a function is written to a file when the function is done, so that a run that was
+//! ended goes on.
 
 use super::tally::Entry;
 use crate::bench::agree::UNTOUCHED;
@@ -34,7 +35,8 @@ pub(super) struct Sampled {
 }
 
 impl Sampled {
-    /// What an earlier run has written: a line for each exception, and one with the function alone when it is done.
+    /// What an earlier run has written: a line for each exception, and one with the function alone
+    /// when it is done.
     fn read(file: &Path) -> Sampled {
         let mut sampled = Sampled::default();
         for line in std::fs::read_to_string(file).unwrap_or_default().lines() {

@@ -43,7 +43,8 @@ pub(super) struct Tally {
     /// Distinct sites that raise something, and the inputs that were found for them.
     locations: BTreeSet<String>,
     inputs_to_locations: usize,
-    /// Overflows and underflows: distinct pairs whose true result is known, and those of them where it is an ordinary number.
+    /// Overflows and underflows: distinct pairs whose true result is known, and those of them where
+    /// it is an ordinary number.
     classified: BTreeMap<String, [BTreeSet<String>; 2]>,
 }
 

@@ -1,4 +1,5 @@
-//! The list that a maintainer would act on: plain inputs, an exceptional value in the result, a status that says success, and a true value that is an ordinary number.
+//! The list that a maintainer would act on: plain inputs, an exceptional value in the result, a
+//! status that says success, and a true value that is an ordinary number.
 //!
 //! The true value is mpmath's (`truth.py`), not ours: whatever it does not confirm is left out.
 
@@ -75,7 +76,8 @@ fn is_zero(decimal: &str) -> bool {
     !digits.contains(|digit: char| ('1'..='9').contains(&digit))
 }
 
-/// What the database has that could be on the list: every call that was kept as a witness of something counts, whatever it was kept for.
+/// What the database has that could be on the list: every call that was kept as a witness of
+/// something counts, whatever it was kept for.
 fn candidates(database: &Path, signatures: &[Signature]) -> Result<Vec<Candidate>> {
     let connection = Connection::open(database)?;
     let mut query =
@@ -87,7 +89,8 @@ fn candidates(database: &Path, signatures: &[Signature]) -> Result<Vec<Candidate
         let Some(signature) = signatures.iter().find(|one| one.name == function) else { continue };
         let (words, output, events): (Vec<u8>, Vec<u8>, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
         let (words, output) = (to_words(&words), to_words(&output));
-        // Only the value counts, which is the first float that is given back, not its error; and only if the status says success.
+        // Only the value counts, which is the first float that is given back, not its error; and
+        // only if the status says success.
         let [status, value, ..] = output[..] else { continue };
         let arguments = arguments(signature, &words);
         let returned = f64::from_bits(value);

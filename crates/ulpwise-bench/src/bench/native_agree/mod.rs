@@ -1,10 +1,11 @@
-//! `cargo xtask bench native-agree`: runs every scalar function of GSL's special functions in the native engine and in the
-//! interpreter on the same inputs, and compares the exceptions that each tells, (site, kind) by (site, kind). The target is no
-//! difference.
+//! `cargo xtask bench native-agree`: runs every scalar function of GSL's special functions in the
+//! native engine and in the interpreter on the same inputs, and compares the exceptions that each
+//! tells, (site, kind) by (site, kind). The target is no difference.
 //!
-//! As in `bench agree`, a call over its limit on either side is counted and not compared, and neither is a call whose result or
-//! exceptions hang on data that GSL never initialised. A call that differs in optimised code and overflows a signed integer, which C leaves
-//! undefined, is distinguished by `overflows`.
+//! As in `bench agree`, a call over its limit on either side is counted and not compared, and
+//! neither is a call whose result or exceptions hang on data that GSL never initialised. A call
+//! that differs in optimised code and overflows a signed integer, which C leaves undefined, is
+//! distinguished by `overflows`.
 
 pub(super) mod overflows;
 

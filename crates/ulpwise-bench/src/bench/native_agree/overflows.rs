@@ -1,7 +1,9 @@
-//! GSL with a trap wherever a signed integer overflows, as `-fsanitize=signed-integer-overflow` would make it.
+//! GSL with a trap wherever a signed integer overflows, as `-fsanitize=signed-integer-overflow`
+//! would make it.
 //!
-//! A call that overflows one is undefined in C, so that optimised code may do anything. Whether a call does is not guessed from what came
-//! of it: it is made again, in code that is not optimised and that traps before the first overflow.
+//! A call that overflows one is undefined in C, so that optimised code may do anything. Whether a
+//! call does is not guessed from what came of it: it is made again, in code that is not optimised
+//! and that traps before the first overflow.
 
 use super::gsl_engine_options;
 use anyhow::{Context, Result};
@@ -51,7 +53,8 @@ impl<'a> Overflows<'a> {
     }
 }
 
-/// The text of a module that traps before a sum, a difference, a product or an absolute value overflows.
+/// The text of a module that traps before a sum, a difference, a product or an absolute value
+/// overflows.
 fn with_traps(text: &str) -> String {
     let mut changed = String::with_capacity(2 * text.len());
     let mut declarations = BTreeSet::new();

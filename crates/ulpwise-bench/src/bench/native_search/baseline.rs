@@ -1,5 +1,6 @@
-//! The sampler that a search is measured against: magnitudes of all sizes with random signs, mixed with special values; on request also inputs that differ a little from
-//! one that raised something new.
+//! The sampler that a search is measured against: magnitudes of all sizes with random signs, mixed
+//! with special values; on request also inputs that differ a little from one that raised something
+//! new.
 
 use super::Witnesses;
 use crate::bench::agree::signature::{Parameter, Signature};
@@ -25,7 +26,8 @@ pub(in crate::bench) struct Drawing {
     pub(in crate::bench) mutates: bool,
 }
 
-/// Draws inputs for as long as it may, and keeps the first input of each exception. Returns them and the number of calls.
+/// Draws inputs for as long as it may, and keeps the first input of each exception. Returns them
+/// and the number of calls.
 pub(in crate::bench) fn sample(
     engine: &mut Engine,
     target: usize,

@@ -1,11 +1,14 @@
-//! `cargo xtask bench native-search`: exceptions that guided search finds in GSL's functions, beside a sampler in the same run.
+//! `cargo xtask bench native-search`: exceptions that guided search finds in GSL's functions,
+//! beside a sampler in the same run.
 //!
-//! Each of the 231 scalar functions that take a double and write a result with its error gets the same CPU time from both (calls, and
-//! choosing them); what is counted are distinct pairs of site and exception over all functions. Every input is called once
-//! more, in code that is not optimised, and is reported only if it raises the same exception at the same site there. Both draw
-//! finite numbers only, unless `--infinities` lets the search try infinities and NaN too.
+//! Each of the 231 scalar functions that take a double and write a result with its error gets the
+//! same CPU time from both (calls, and choosing them); what is counted are distinct pairs of site
+//! and exception over all functions. Every input is called once more, in code that is not
+//! optimised, and is reported only if it raises the same exception at the same site there. Both
+//! draw finite numbers only, unless `--infinities` lets the search try infinities and NaN too.
 //!
-//! The aim: 1.25 times the sampler's pairs at 1 s and at 4 s, and 1.5 times its divide-by-zero and invalid.
+//! The aim: 1.25 times the sampler's pairs at 1 s and at 4 s, and 1.5 times its divide-by-zero and
+//! invalid.
 
 pub(super) mod baseline;
 mod curve;
@@ -37,7 +40,8 @@ use ulpwise_native::{
 use undefined::Undefined;
 use xtask::gsl;
 
-/// How long a call of the search may take: what a long call raises, it mostly raises early. The sampler is better off with its own, longer limit.
+/// How long a call of the search may take: what a long call raises, it mostly raises early. The
+/// sampler is better off with its own, longer limit.
 const SEARCH_CALL_LIMIT: Duration = Duration::from_millis(5);
 
 /// When the curve is printed.

@@ -1,6 +1,8 @@
-//! Witnesses made once more, in code that is not optimised: only what raises the same exception at the same site there is reported.
+//! Witnesses made once more, in code that is not optimised: only what raises the same exception at
+//! the same site there is reported.
 //!
-//! What does not is either undefined in C (`undefined` shows that, by making the call in yet other ways) or a fault of ours.
+//! What does not is either undefined in C (`undefined` shows that, by making the call in yet other
+//! ways) or a fault of ours.
 
 use super::Witnesses;
 use super::curve::Pairs;
@@ -14,8 +16,9 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::Module;
 use ulpwise_native::{Engine, EngineOptions, NativeCall, NativeError};
 
-/// How long a call may take: at first, and where it did not come to its exception by then. Most calls that do not return raise what they
-/// raise at once, but what took milliseconds to come takes many times as long in this code.
+/// How long a call may take: at first, and where it did not come to its exception by then. Most
+/// calls that do not return raise what they raise at once, but what took milliseconds to come takes
+/// many times as long in this code.
 const CALL_LIMITS: [Duration; 2] = [Duration::from_millis(20), Duration::from_secs(3)];
 
 /// What one searcher found.

@@ -1,7 +1,9 @@
-//! Calls that may do in optimised code what they do not in other code, because C leaves open what they do.
+//! Calls that may do in optimised code what they do not in other code, because C leaves open what
+//! they do.
 //!
-//! Nothing is guessed: a call that overflows a signed integer traps in a program with traps; a call that reads memory that was never written
-//! raises other exceptions in the interpreter when that memory holds other bytes.
+//! Nothing is guessed: a call that overflows a signed integer traps in a program with traps; a call
+//! that reads memory that was never written raises other exceptions in the interpreter when that
+//! memory holds other bytes.
 
 use crate::bench::agree::interpreted::Interpreted;
 use crate::bench::agree::signature::{Parameter, Signature};

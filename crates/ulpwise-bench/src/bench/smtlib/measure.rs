@@ -1,8 +1,9 @@
 //! One run of one solver: its answer, its processor time and its memory.
 //!
-//! The limit is on processor time, so that load on the machine costs a solver nothing; a limit of ten times that on the
-//! clock is for what sleeps. Processor time is read when the process has ended and is not yet reaped; the peak of memory is the
-//! kernel's own (VmHWM), read every few milliseconds, so that what a process took in its last moment may be missing.
+//! The limit is on processor time, so that load on the machine costs a solver nothing; a limit of
+//! ten times that on the clock is for what sleeps. Processor time is read when the process has
+//! ended and is not yet reaped; the peak of memory is the kernel's own (VmHWM), read every few
+//! milliseconds, so that what a process took in its last moment may be missing.
 
 use anyhow::{Context, Result};
 use rustix::process::{Pid, WaitId, WaitIdOptions, waitid};
@@ -38,7 +39,9 @@ impl Measured {
     }
 }
 
-/// The part of its limit that a process has used at least when the kernel ends it: the limit is held against clock ticks, and on a busy machine a process is charged for ticks that it shared with others.
+/// The part of its limit that a process has used at least when the kernel ends it: the limit is
+/// held against clock ticks, and on a busy machine a process is charged for ticks that it shared
+/// with others.
 const LEAST_PART: f64 = 0.4;
 
 /// Runs a command under the limits.
@@ -96,7 +99,8 @@ fn peak_of(pid: Pid) -> Option<u64> {
 /// User and system time of a process that has ended.
 fn cpu_time_of(pid: Pid) -> Option<f64> {
     let stat = std::fs::read_to_string(format!("/proc/{pid}/stat")).ok()?;
-    // The name in parentheses may contain anything, so fields are counted after it: the 14th and 15th of all.
+    // The name in parentheses may contain anything, so fields are counted after it: the 14th and
+    // 15th of all.
     let fields: Vec<&str> = stat.rsplit_once(')')?.1.split_whitespace().collect();
     let ticks = [11, 12].map(|field| fields.get(field)?.parse::<f64>().ok());
     Some((ticks[0]? + ticks[1]?) / TICKS_PER_SECOND)

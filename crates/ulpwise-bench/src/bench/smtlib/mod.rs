@@ -1,9 +1,9 @@
-//! `cargo xtask bench smtlib`: our engines and the peers on the same SMT-LIB files, in the same run, under the same limit of
-//! processor time.
+//! `cargo xtask bench smtlib`: our engines and the peers on the same SMT-LIB files, in the same
+//! run, under the same limit of processor time.
 //!
-//! Every answer is compared with the published one, and where there is none with those of the others. What was measured is kept
-//! in a file, line by line, so that a long run can be stopped and taken up again: what is in the file is not measured
-//! again.
+//! Every answer is compared with the published one, and where there is none with those of the
+//! others. What was measured is kept in a file, line by line, so that a long run can be stopped and
+//! taken up again: what is in the file is not measured again.
 
 mod cactus;
 mod measure;

@@ -1,7 +1,9 @@
-//! `cargo xtask bench stability`: the three tables of the paper on software model checking of precision, the programs of
-//! `corpus/stability`, and ten million native runs against the bounds that are proven of them.
+//! `cargo xtask bench stability`: the three tables of the paper on software model checking of
+//! precision, the programs of `corpus/stability`, and ten million native runs against the bounds
+//! that are proven of them.
 //!
-//! The tables are computed in this process. The programs are judged by `ulpwise`, built for it unless a file is named. All of it is Markdown, for `docs/results`.
+//! The tables are computed in this process. The programs are judged by `ulpwise`, built for it
+//! unless a file is named. All of it is Markdown, for `docs/results`.
 
 mod programs;
 mod sums;

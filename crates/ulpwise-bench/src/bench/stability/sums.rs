@@ -52,7 +52,8 @@ fn explored(module: &Module, entry: &EntryPoint, model: &RoundingModel, bound: u
     explore(&program, entry, &inputs, model, &options).map_err(|end| anyhow!("{end}"))
 }
 
-/// Table I: how many integers have to be added until a sum reaches a target? Both the run that does and the proof that fewer do not.
+/// Table I: how many integers have to be added until a sum reaches a target? Both the run that does
+/// and the proof that fewer do not.
 #[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
 pub(super) fn reaching_targets() -> Result<()> {
     println!("## Table I: a sum of unknown integers of unknown number reaches a target\n");
@@ -169,7 +170,8 @@ pub(super) fn invariants() -> Result<()> {
     Ok(())
 }
 
-/// Table III: coarser errors of each rounding. Where the bound is not tolerated any more, the format's own decides.
+/// Table III: coarser errors of each rounding. Where the bound is not tolerated any more, the
+/// format's own decides.
 #[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
 pub(super) fn coarse_errors() -> Result<()> {
     let lengths = [5, 10, 15, 20, 25, 30, 35];
@@ -185,7 +187,8 @@ pub(super) fn coarse_errors() -> Result<()> {
             let (stability, _) = judged(&module, length, coarse, 200)?;
             let mut cell = String::new();
             if !is_stable(&stability).0 {
-                // No run was found: the alarm is the coarse error's. The format's own error decides.
+                // No run was found: the alarm is the coarse error's. The format's own error
+                // decides.
                 let (own, _) = judged(&module, length, RoundingModel::default(), 200)?;
                 ensure!(is_stable(&own).0, "n = {length} is open");
                 cell.push_str("spurious, refined ");

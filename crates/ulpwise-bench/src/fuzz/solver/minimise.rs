@@ -6,7 +6,8 @@ use ulpwise_expr::{Substitution, Term, TermStore, Value};
 /// No more attempts than this: each may take a solver's time limit.
 const ATTEMPTS: usize = 300;
 
-/// Drops assertions and replaces terms by their operands or by constants for as long as `is_bad` stays true.
+/// Drops assertions and replaces terms by their operands or by constants for as long as `is_bad`
+/// stays true.
 pub(super) fn minimise(
     store: &mut TermStore,
     assertions: &[Term],

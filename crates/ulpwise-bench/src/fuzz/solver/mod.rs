@@ -1,9 +1,11 @@
-//! `cargo xtask fuzz solver`: random queries to one of our engines and to other solvers, whose answers are compared.
+//! `cargo xtask fuzz solver`: random queries to one of our engines and to other solvers, whose
+//! answers are compared.
 //!
-//! Queries are made from their seed (`ulpwise_testkit::queries`): half avoid what SMT-LIB leaves open, a quarter excludes it
-//! by assertions, a quarter has it. The exact evaluator decides who is right; see the module `compare`. What shows a bug of ours, or may, is
-//! made smaller and written to a file, and the task fails. A peer's errors are counted and written too. `--against ENGINE` compares with another
-//! engine of ours instead, which is much faster.
+//! Queries are made from their seed (`ulpwise_testkit::queries`): half avoid what SMT-LIB leaves
+//! open, a quarter excludes it by assertions, a quarter has it. The exact evaluator decides who is
+//! right; see the module `compare`. What shows a bug of ours, or may, is made smaller and written
+//! to a file, and the task fails. A peer's errors are counted and written too. `--against ENGINE`
+//! compares with another engine of ours instead, which is much faster.
 
 mod compare;
 mod minimise;
@@ -118,8 +120,8 @@ impl FuzzRun {
         Ok(options.cases())
     }
 
-    /// The queries whose answers are known: a peer that differs is reported, because there it chose another value for what
-    /// SMT-LIB leaves open, or is wrong, or our answer is.
+    /// The queries whose answers are known: a peer that differs is reported, because there it chose
+    /// another value for what SMT-LIB leaves open, or is wrong, or our answer is.
     #[expect(clippy::print_stdout, reason = "worth a line at once")]
     fn hand_written(&mut self) -> Result<()> {
         for (number, case) in all_cases().enumerate() {

@@ -1,6 +1,7 @@
 //! Another solver as a process that is kept alive between queries.
 //!
-//! Whatever it does — an error, silence, death — is an answer that is missing, and a new process for the next query.
+//! Whatever it does — an error, silence, death — is an answer that is missing, and a new process
+//! for the next query.
 
 use anyhow::{Context, Result, bail};
 use std::io::{BufRead, BufReader, Write};
@@ -13,7 +14,8 @@ use ulpwise_testkit::material::peer;
 const DONE: &str = "ulpwise-done";
 /// How long after its own limit a peer is waited for.
 const GRACE: Duration = Duration::from_secs(3);
-/// Lets glibc keep what a query freed: z3 spent more time on giving memory back between small queries than on solving them.
+/// Lets glibc keep what a query freed: z3 spent more time on giving memory back between small
+/// queries than on solving them.
 const KEEP_MEMORY: [(&str, &str); 3] = [
     ("MALLOC_TRIM_THRESHOLD_", "4000000000"),
     ("MALLOC_MMAP_THRESHOLD_", "1000000000"),
@@ -94,7 +96,8 @@ impl Peer {
         let has_error = lines.iter().any(|line| line.starts_with("(error"));
         Ok(match answer.map(|at| (lines[at].as_str(), &lines[at + 1..])) {
             Some(("sat", rest)) => PeerAnswer::Sat(rest.join("\n")),
-            // After unsat, values are an error that means nothing; before it, one may have dropped an assertion.
+            // After unsat, values are an error that means nothing; before it, one may have dropped
+            // an assertion.
             Some(("unsat", rest)) if !has_error || rest.iter().any(|line| line.starts_with("(error")) => {
                 PeerAnswer::Unsat
             }

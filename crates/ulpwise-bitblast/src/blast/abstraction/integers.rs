@@ -87,7 +87,8 @@ pub(super) fn remainder(aig: &mut Aig, x: &[Lit], y: &[Lit], r: &[Lit], lemmas: 
     let equal = bits::equal(aig, x, y);
     let is_zero = bits::is_zero(aig, r);
     lemmas.add("by-itself", aig.implies(equal, is_zero));
-    // An odd and an even number, or the other way round, leave something odd if the divisor is even.
+    // An odd and an even number, or the other way round, leave something odd if the divisor is
+    // even.
     let parity = aig.xnor(r[0], x[0]);
     lemmas.add("even-divisor", aig.or(y[0], parity));
 }

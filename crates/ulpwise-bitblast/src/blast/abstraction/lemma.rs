@@ -76,7 +76,8 @@ impl Lemmas {
     }
 }
 
-/// Whether the magnitude of a number is at most that of another, infinities included. Neither is NaN.
+/// Whether the magnitude of a number is at most that of another, infinities included. Neither is
+/// NaN.
 pub(super) fn at_most(aig: &mut Aig, x: &FloatBits, y: &FloatBits) -> Lit {
     !magnitude_less(aig, y, x)
 }

@@ -1,12 +1,15 @@
-//! Expensive operations as free results that lemmas constrain, refined where a model shows that it matters.
+//! Expensive operations as free results that lemmas constrain, refined where a model shows that it
+//! matters.
 //!
-//! The result of an abstracted operation is a vector of new inputs. Its *basic* lemma, about signs and special operands, comes with
-//! them; every other one is asserted when a model violates it (Niemetz, Preiner, Zohar: Scalable Bit-Blasting with
-//! Abstractions, CAV 2024, do this for bit-vectors). Where the result is wrong and no lemma says so, it is first fixed for just these
+//! The result of an abstracted operation is a vector of new inputs. Its *basic* lemma, about signs
+//! and special operands, comes with them; every other one is asserted when a model violates it
+//! (Niemetz, Preiner, Zohar: Scalable Bit-Blasting with Abstractions, CAV 2024, do this for
+//! bit-vectors). Where the result is wrong and no lemma says so, it is first fixed for just these
 //! operands, and after some of these the circuit is demanded, which ends the matter.
 //!
-//! What holds: every lemma is a consequence of the operation, so what is refuted with some of them is refuted. A model is
-//! believed only if all abstracted results are right in it, or it was evaluated by itself.
+//! What holds: every lemma is a consequence of the operation, so what is refuted with some of them
+//! is refuted. A model is believed only if all abstracted results are right in it, or it was
+//! evaluated by itself.
 
 mod fused;
 mod integers;
@@ -54,7 +57,8 @@ impl Abstracted {
         &self.inputs
     }
 
-    /// What is known about the result: the name of each lemma and its literal. The first ones are basic.
+    /// What is known about the result: the name of each lemma and its literal. The first ones are
+    /// basic.
     pub fn lemmas(&self) -> impl Iterator<Item = (&'static str, Lit)> {
         self.lemmas.all()
     }
@@ -200,7 +204,8 @@ impl Blaster {
         found
     }
 
-    /// The literal of a refinement: what the operation delivers for these operands, or if that was done often enough, always.
+    /// The literal of a refinement: what the operation delivers for these operands, or if that was
+    /// done often enough, always.
     ///
     /// # Errors
     /// If the circuit is too large or the budget ends.

@@ -16,7 +16,8 @@ pub(super) fn lemmas(aig: &mut Aig, x: &FloatBits, y: &FloatBits, r: &FloatBits,
     let of_zero = aig.or(nan, r.zero);
     lemmas.begin_with("zero", aig.implies(zero, of_zero));
 
-    // A factor of at least one does not shrink, one of at most one does not grow: rounding keeps to representable bounds.
+    // A factor of at least one does not shrink, one of at most one does not grow: rounding keeps to
+    // representable bounds.
     let unit = one(aig, x.format);
     for (factor, other, grows, shrinks) in [(y, x, "grows", "shrinks"), (x, y, "grows-2", "shrinks-2")] {
         let large = at_most(aig, &unit, factor);
@@ -31,7 +32,8 @@ pub(super) fn lemmas(aig: &mut Aig, x: &FloatBits, y: &FloatBits, r: &FloatBits,
     exponents(aig, x, y, r, lemmas);
 }
 
-/// With the exponents' sum s, the magnitude lies in [2^s, 2^(s+2)), without subnormal operands; with them below that.
+/// With the exponents' sum s, the magnitude lies in [2^s, 2^(s+2)), without subnormal operands;
+/// with them below that.
 fn exponents(aig: &mut Aig, x: &FloatBits, y: &FloatBits, r: &FloatBits, lemmas: &mut Lemmas) {
     let largest = largest_exponent(x.format);
     let sum = exponent(x).add(aig, &exponent(y)).add_constant(aig, -x.format.bias());

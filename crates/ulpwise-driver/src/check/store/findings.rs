@@ -1,6 +1,8 @@
-//! What is known of each exception that has a witness, as rows of the database: to find it out again would take as long as the first time.
+//! What is known of each exception that has a witness, as rows of the database: to find it out
+//! again would take as long as the first time.
 //!
-//! Operations have their names; numbers stand in text, several of them one after another. The calls that led to an exception are not kept.
+//! Operations have their names; numbers stand in text, several of them one after another. The calls
+//! that led to an exception are not kept.
 
 use super::Sites;
 use rusqlite::{Connection, Transaction, params};

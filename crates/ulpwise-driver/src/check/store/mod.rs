@@ -1,7 +1,8 @@
-//! What was found, in a database in the user's folder: each function is written as a whole when it is done, so that a run that was ended at any moment goes on
-//! where it was.
+//! What was found, in a database in the user's folder: each function is written as a whole when it
+//! is done, so that a run that was ended at any moment goes on where it was.
 //!
-//! Operations are known by their names, not their numbers. A database belongs to one program and one set of options; of another it is refused.
+//! Operations are known by their names, not their numbers. A database belongs to one program and
+//! one set of options; of another it is refused.
 
 mod findings;
 
@@ -60,7 +61,8 @@ pub(super) struct Store {
 }
 
 impl Store {
-    /// Opens the database of a folder, or makes it. The key says of which program and which options.
+    /// Opens the database of a folder, or makes it. The key says of which program and which
+    /// options.
     pub(super) fn open(folder: &Path, key: &str) -> Result<Store, DriverError> {
         let file = folder.join(FILE);
         std::fs::create_dir_all(folder)
@@ -144,7 +146,8 @@ impl Store {
             let transaction = connection.transaction()?;
             transaction.execute("DELETE FROM verdict WHERE function = ?1", params![name])?;
             transaction.execute("DELETE FROM call WHERE function = ?1", params![name])?;
-            // The call that comes first with an exception at a site stands for it when the calls are read again.
+            // The call that comes first with an exception at a site stands for it when the calls
+            // are read again.
             let mut calls: Vec<&Witness> = outcome.ledger.root_witnesses().map(|(_, first)| first).collect();
             for ((site, exception), verdict) in outcome.ledger.entries() {
                 let (kind, analysis, reason, call) = match verdict {

@@ -1,4 +1,5 @@
-//! A `main` that calls the function under test with arguments made of recorded inputs, as the executor makes them.
+//! A `main` that calls the function under test with arguments made of recorded inputs, as the
+//! executor makes them.
 
 use std::fmt::Write as _;
 use ulpwise_ir::{FloatFormat, Language, Module, SourceType, Type};

@@ -1,4 +1,5 @@
-//! What the inputs of a path are when the program runs by itself: files, arguments of `main`, and answers to what it asks for.
+//! What the inputs of a path are when the program runs by itself: files, arguments of `main`, and
+//! answers to what it asks for.
 
 use super::runtime::{bytes_of, recorded};
 use super::sanitizer;
@@ -57,7 +58,8 @@ impl<'i> ReplayInputs<'i> {
         self.files.iter().any(|(file, _)| **file == FileName::StandardInput)
     }
 
-    /// Makes the folder ready that the program runs in. What an earlier run left there goes, but for counters.
+    /// Makes the folder ready that the program runs in. What an earlier run left there goes, but
+    /// for counters.
     pub(super) fn prepare(&self, work: &Path) -> std::io::Result<OwnFiles> {
         let own = own_folder(work);
         std::fs::create_dir_all(&own)?;

@@ -1,7 +1,9 @@
-//! Tests replayed as machine code: the original program, compiled anew and linked with a run time that answers its wishes for inputs.
+//! Tests replayed as machine code: the original program, compiled anew and linked with a run time
+//! that answers its wishes for inputs.
 //!
-//! What holds: a failure is *confirmed* only if the program itself, run on the inputs, fails in the same way at the same line: its own assertion,
-//! `abort`, a fault of the processor, or what clang's sanitizers say of it. Programs run confined, with limits of time and memory.
+//! What holds: a failure is *confirmed* only if the program itself, run on the inputs, fails in the
+//! same way at the same line: its own assertion, `abort`, a fault of the processor, or what clang's
+//! sanitizers say of it. Programs run confined, with limits of time and memory.
 
 mod call;
 mod inputs;
@@ -27,7 +29,8 @@ use ulpwise_llvm::{
 use ulpwise_native::{ConfinedRun, Coverage, Launcher, ProgramEnd, ProgramLimits, run_confined};
 use ulpwise_symex::InputValue;
 
-/// How much memory a program may hold. Under a sanitizer it has no limit, because that takes terabytes of addresses for itself.
+/// How much memory a program may hold. Under a sanitizer it has no limit, because that takes
+/// terabytes of addresses for itself.
 const MEMORY: u64 = 4 << 30;
 
 /// How long one run may take.
@@ -61,8 +64,8 @@ pub(super) enum ReplayEnd {
 }
 
 impl<'m> NativeReplay<'m> {
-    /// For a program that was loaded from this input, with a `main` for it if it is not to be its own, and the
-    /// symbolic arguments of its own one that paths began with.
+    /// For a program that was loaded from this input, with a `main` for it if it is not to be its
+    /// own, and the symbolic arguments of its own one that paths began with.
     pub(super) fn new(
         module: &'m Module,
         input: ProgramInput,
@@ -78,7 +81,8 @@ impl<'m> NativeReplay<'m> {
         Ok(NativeReplay { module, input, caller, argv, launcher, folder, plain, watched, initialised })
     }
 
-    /// Whether a failure happens when the program runs on these inputs; otherwise why it is not certain.
+    /// Whether a failure happens when the program runs on these inputs; otherwise why it is not
+    /// certain.
     pub(super) fn confirm(&self, failure: &PathFailure, inputs: &[InputValue]) -> Result<(), NotConfirmed> {
         match failure.kind {
             "assert" | "abort" => {
@@ -93,7 +97,8 @@ impl<'m> NativeReplay<'m> {
             "uninitialised-read" => {
                 let program = self.program(&self.initialised, Sanitizer::Memory)?;
                 let ended = self.run(&program, inputs, u64::MAX)?;
-                // It complains where the value decides about something, which may be lines after the read.
+                // It complains where the value decides about something, which may be lines after
+                // the read.
                 if complaints(&inputs::own_folder(&self.work())).is_empty() {
                     Err(NotConfirmed::Ended(ended))
                 } else {

@@ -1,4 +1,5 @@
-//! What clang's sanitizers write about a program: lines of C that are undefined, and calls that led to a bad access.
+//! What clang's sanitizers write about a program: lines of C that are undefined, and calls that led
+//! to a bad access.
 
 use std::path::{Path, PathBuf};
 

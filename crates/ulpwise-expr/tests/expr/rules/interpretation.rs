@@ -9,8 +9,8 @@ use ulpwise_float::{Float, Rounding};
 
 /// All values of a sort; of Real a grid around zero.
 ///
-/// A rule about reals states an identity or an inequality of polynomials of degree one in each variable, which a
-/// grid of this size decides.
+/// A rule about reals states an identity or an inequality of polynomials of degree one in each
+/// variable, which a grid of this size decides.
 pub(crate) fn all_values(sort: Sort) -> Vec<Value> {
     match sort {
         Sort::Bool => vec![Value::Bool(false), Value::Bool(true)],
@@ -50,7 +50,8 @@ fn all_arrays(index: u32, element: u32) -> Vec<Value> {
 pub(crate) struct Assignment<'a> {
     pub(crate) variables: &'a [Term],
     pub(crate) values: Vec<&'a Value>,
-    /// `None`: the defaults. Else each unspecified case gets a value that depends on it and on the seed.
+    /// `None`: the defaults. Else each unspecified case gets a value that depends on it and on the
+    /// seed.
     pub(crate) seed: Option<u64>,
 }
 

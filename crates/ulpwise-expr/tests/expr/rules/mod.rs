@@ -1,4 +1,5 @@
-//! Every rewrite rule, proven by enumeration, on terms to which it applies and on terms to which it does not.
+//! Every rewrite rule, proven by enumeration, on terms to which it applies and on terms to which it
+//! does not.
 
 mod array;
 mod bitvector;

@@ -1,8 +1,9 @@
 //! What a proof of a rule is, and how it is checked.
 //!
-//! A left side is built in a store that rewrites nothing. The rule is applied to its root in that same store, so the right
-//! side is as the rule builds it. Both are evaluated under every assignment of values to their variables, in every rounding
-//! mode, and under several choices of what SMT-LIB leaves unspecified.
+//! A left side is built in a store that rewrites nothing. The rule is applied to its root in that
+//! same store, so the right side is as the rule builds it. Both are evaluated under every
+//! assignment of values to their variables, in every rounding mode, and under several choices of
+//! what SMT-LIB leaves unspecified.
 
 use super::interpretation::{Assignment, all_values};
 use super::toy::{Toy, WORLDS};
@@ -123,8 +124,8 @@ pub(super) fn apply(rule: &Rule, store: &mut TermStore, term: Term) -> Result<Op
     Ok((rule.rewrite)(store, &Application { op, sort, children: &children }))
 }
 
-/// Whether two terms have the same value under every assignment, if there are not more than `limit`; how many were
-/// tried.
+/// Whether two terms have the same value under every assignment, if there are not more than
+/// `limit`; how many were tried.
 pub(super) fn check_equal(
     store: &TermStore,
     left: Term,

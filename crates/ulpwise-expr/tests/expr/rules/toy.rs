@@ -34,7 +34,8 @@ impl Toy {
         Format::new(self.format.exponent_bits() + 1, self.format.significand_bits() + 2).expect("a format")
     }
 
-    /// A format that contains the toy's and holds its sums, products and quotients with room to spare.
+    /// A format that contains the toy's and holds its sums, products and quotients with room to
+    /// spare.
     pub(super) fn widest(&self) -> Format {
         let (exponent, significand) = (self.format.exponent_bits(), self.format.significand_bits());
         Format::new(exponent + 3, 2 * significand + 2).expect("a format")

@@ -1,7 +1,7 @@
 //! Sums, differences and products modulo a power of two.
 //!
-//! Intervals are computed where no operands wrap, or all of them once; the low bits of results follow from the low bits
-//! of operands whatever wraps.
+//! Intervals are computed where no operands wrap, or all of them once; the low bits of results
+//! follow from the low bits of operands whatever wraps.
 
 use crate::domain::{BitVecDomain, bit_mask, max_signed, min_signed};
 use crate::project::Recorder;
@@ -98,8 +98,9 @@ fn intersect_signed(found: &mut BitVecDomain, low: Option<i128>, high: Option<i1
     }
 }
 
-/// The bits of a sum of numbers with known (ones, zeros) and a carry in, that are known because both summands' bits and the
-/// carry are: carries are between those of the least and of the greatest summands.
+/// The bits of a sum of numbers with known (ones, zeros) and a carry in, that are known because
+/// both summands' bits and the carry are: carries are between those of the least and of the
+/// greatest summands.
 fn sum_bits(width: u32, x: (u128, u128), y: (u128, u128), carry: bool) -> BitVecDomain {
     let mask = bit_mask(width);
     let least = x.0.wrapping_add(y.0).wrapping_add(carry.into());
@@ -171,7 +172,8 @@ fn factors(z: &BitVecDomain, x: &BitVecDomain, y: &BitVecDomain) -> BitVecDomain
     found
 }
 
-/// The inverse of an odd number modulo 2^128, by Newton's iteration, which doubles the number of right bits.
+/// The inverse of an odd number modulo 2^128, by Newton's iteration, which doubles the number of
+/// right bits.
 fn inverse(odd: u128) -> u128 {
     let mut inverse = odd;
     for _ in 0..7 {

@@ -1,7 +1,7 @@
 //! Projections of bit-vector operators of up to 128 bits, on intervals and known bits.
 //!
-//! They are sound and not optimal: two of three descriptions are computed by rules of their own, and the domain draws its
-//! conclusions from all of them.
+//! They are sound and not optimal: two of three descriptions are computed by rules of their own,
+//! and the domain draws its conclusions from all of them.
 
 mod arithmetic;
 mod bitwise;

@@ -1,9 +1,10 @@
 //! Addition, and subtraction as the addition of the negation.
 //!
-//! The rounded sum of finite numbers is monotone in both summands in the total order, so that direct projections need only
-//! the ends. Indirect ones go through the reals: x + y rounds into Z exactly if its exact value lies in the real interval
-//! that rounds into Z, and x lies in that interval less Y. Zero sums have a sign of their own (IEEE 754-2019 clause 6.3)
-//! and are taken apart.
+//! The rounded sum of finite numbers is monotone in both summands in the total order, so that
+//! direct projections need only the ends. Indirect ones go through the reals: x + y rounds into Z
+//! exactly if its exact value lies in the real interval that rounds into Z, and x lies in that
+//! interval less Y. Zero sums have a sign of their own (IEEE 754-2019 clause 6.3) and are taken
+//! apart.
 
 use super::largest_unit;
 use super::real::{finite_between, lower_bound, upper_bound, widened};
@@ -149,7 +150,8 @@ fn parts(range: OrdinalRange) -> [(OrdinalRange, Part); 2] {
 
 /// The finite x for which some finite y of a range gives exactly this zero.
 fn add_for_zero(found: &mut FloatDomain, mode: Rounding, zero: OrdinalRange, y: OrdinalRange) {
-    // Opposite numbers, zeros included, give the zero of the direction; equal zeros give themselves.
+    // Opposite numbers, zeros included, give the zero of the direction; equal zeros give
+    // themselves.
     let cancelled = if mode == Rounding::TowardNegative { MINUS_ZERO } else { PLUS_ZERO };
     if zero.contains(cancelled) {
         found.add_range(OrdinalRange::new(!y.high, !y.low));
@@ -182,7 +184,8 @@ pub fn sub_direct(mode: Rounding, x: &FloatDomain, y: &FloatDomain) -> FloatDoma
     add_direct(mode, x, &y.negated())
 }
 
-/// The x for which some y of `y` gives a difference in `z`. Those that are not in `x` may be missing.
+/// The x for which some y of `y` gives a difference in `z`. Those that are not in `x` may be
+/// missing.
 pub fn sub_indirect_minuend(
     mode: Rounding,
     z: &FloatDomain,
@@ -192,7 +195,8 @@ pub fn sub_indirect_minuend(
     add_indirect(mode, z, x, &y.negated())
 }
 
-/// The y for which some x of `x` gives a difference in `z`. Those that are not in `y` may be missing.
+/// The y for which some x of `x` gives a difference in `z`. Those that are not in `y` may be
+/// missing.
 pub fn sub_indirect_subtrahend(
     mode: Rounding,
     z: &FloatDomain,

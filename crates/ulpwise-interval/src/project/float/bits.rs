@@ -1,7 +1,8 @@
 //! Encodings: `to_fp` of bits and `fp.to_ieee_bv`.
 //!
-//! Within one sign, encodings as natural numbers are in the order of magnitudes, with the NaNs last. There are many
-//! encodings of the NaN, but only the canonical one is what the NaN is encoded as.
+//! Within one sign, encodings as natural numbers are in the order of magnitudes, with the NaNs
+//! last. There are many encodings of the NaN, but only the canonical one is what the NaN is encoded
+//! as.
 
 use crate::domain::{BitVecDomain, FloatDomain, OrdinalRange, ordinal};
 use ulpwise_float::{Float, Format};

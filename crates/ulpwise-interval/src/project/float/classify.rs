@@ -6,7 +6,8 @@ use crate::project::Recorder;
 use ulpwise_expr::Op;
 use ulpwise_float::{Float, Format};
 
-/// The floats for which a predicate holds, and those for which it does not. `None` if `op` is no such predicate.
+/// The floats for which a predicate holds, and those for which it does not. `None` if `op` is no
+/// such predicate.
 pub fn class(op: Op, format: Format) -> Option<(FloatDomain, FloatDomain)> {
     let top = ordinal::infinity(format);
     let normal = ordinal::from_float(Float::min_normal(format, false));

@@ -1,6 +1,7 @@
 //! Ordered comparisons: `fp.leq`, `fp.lt`, `fp.eq`. They are false if an operand is the NaN.
 //!
-//! Comparisons take the two zeros for one number. *Keys* count numbers like that: -0 and +0 have the key 0.
+//! Comparisons take the two zeros for one number. *Keys* count numbers like that: -0 and +0 have
+//! the key 0.
 
 use crate::domain::ordinal::{MINUS_ZERO, PLUS_ZERO};
 use crate::domain::{BoolDomain, FloatDomain, OrdinalRange};
@@ -95,7 +96,8 @@ pub fn when_false(op: Op, x: &FloatDomain, y: &FloatDomain) -> (FloatDomain, Flo
     (for_x, for_y)
 }
 
-/// Removes the numbers that satisfy the comparison with every number of `other`, which is the first operand if `swapped`.
+/// Removes the numbers that satisfy the comparison with every number of `other`, which is the first
+/// operand if `swapped`.
 fn exclude(op: Op, domain: &mut FloatDomain, other: &FloatDomain, swapped: bool) {
     let Some((low, high)) = keys(other) else {
         // Only the NaN is left, or nothing.

@@ -1,7 +1,8 @@
 //! Division.
 //!
-//! On magnitudes the rounded quotient grows with the dividend and falls with the divisor. Indirectly, the dividend lies
-//! in the real interval that rounds into Z times Y, the divisor in X divided by that interval.
+//! On magnitudes the rounded quotient grows with the dividend and falls with the divisor.
+//! Indirectly, the dividend lies in the real interval that rounds into Z times Y, the divisor in X
+//! divided by that interval.
 
 use super::magnitude::{add_both_signs, add_for_nan_operand, for_sign, nan_operand, parts, proper, signed};
 use super::multiply::real_results;

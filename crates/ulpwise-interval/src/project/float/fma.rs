@@ -1,8 +1,9 @@
 //! Fused multiply-add: x * y + w, rounded once.
 //!
-//! The product of finite factors of given signs is a real interval whose ends are exact in a format of twice the
-//! precision. Directly, the ends of the results are fused multiply-adds of ends. Indirectly, w lies in the reals that round
-//! into Z less the product, and x * y in those less W. The sign of a zero result is not used.
+//! The product of finite factors of given signs is a real interval whose ends are exact in a format
+//! of twice the precision. Directly, the ends of the results are fused multiply-adds of ends.
+//! Indirectly, w lies in the reals that round into Z less the product, and x * y in those less W.
+//! The sign of a zero result is not used.
 
 use super::magnitude::{parts, proper, signed, zero_meets_infinity};
 use super::real::{Bound, finite_between, lower_bound, upper_bound, widened};
@@ -78,7 +79,8 @@ fn has_finite_product(x: &FloatDomain, y: &FloatDomain) -> bool {
     finite_products(x, y).next().is_some()
 }
 
-/// For each combination of ranges and signs, the factors of the least and of the greatest product of finite numbers.
+/// For each combination of ranges and signs, the factors of the least and of the greatest product
+/// of finite numbers.
 fn finite_products(x: &FloatDomain, y: &FloatDomain) -> impl Iterator<Item = [(Float, Float); 2]> {
     let format = x.format();
     let top = ordinal::max_finite(format);

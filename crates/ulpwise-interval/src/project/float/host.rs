@@ -1,9 +1,12 @@
-//! Projections of + - * / in single and double precision, to nearest, with the machine's own arithmetic.
+//! Projections of + - * / in single and double precision, to nearest, with the machine's own
+//! arithmetic.
 //!
-//! What propagation meets most: one range for each operand and the result, finite, and no zero among the results (for * and /: none
-//! among the operands either). There the rounded result is monotone in each operand, so an end of a domain stays if the operation
-//! at that end can reach the result's domain, and otherwise the new end is found by bisection with the same question. So this is
-//! exact by construction, and equal to the general projections (tested). Everything else is left to them.
+//! What propagation meets most: one range for each operand and the result, finite, and no zero
+//! among the results (for * and /: none among the operands either). There the rounded result is
+//! monotone in each operand, so an end of a domain stays if the operation at that end can reach the
+//! result's domain, and otherwise the new end is found by bisection with the same question. So this
+//! is exact by construction, and equal to the general projections (tested). Everything else is left
+//! to them.
 //!
 //! Rust's floats round to nearest, ties to even, which is the mode this is for.
 
@@ -45,8 +48,8 @@ impl Host for f32 {
     }
 }
 
-/// Narrows `z = op(x, y)` to nearest even; false if this is not for it, and then nothing is changed. `first` is the place of the
-/// first operand among the arguments.
+/// Narrows `z = op(x, y)` to nearest even; false if this is not for it, and then nothing is
+/// changed. `first` is the place of the first operand among the arguments.
 pub(super) fn project(
     op: Op,
     [x, y, z]: [&mut FloatDomain; 3],
@@ -82,7 +85,8 @@ fn single_ranges(domains: [&FloatDomain; 3], format: Format) -> Option<[OrdinalR
     Some([single(domains[0])?, single(domains[1])?, single(domains[2])?])
 }
 
-/// The ranges that are left; `None` if another projection has to look at it, be it because there is nothing left.
+/// The ranges that are left; `None` if another projection has to look at it, be it because there is
+/// nothing left.
 fn narrowed<F: Host>(op: Op, [x, y, z]: [OrdinalRange; 3]) -> Option<[OrdinalRange; 3]> {
     match op {
         Op::FpAdd => sums::<F>([x, y, z]),
@@ -119,7 +123,8 @@ fn magnitudes(range: OrdinalRange) -> Option<OrdinalRange> {
     }
 }
 
-/// The range with its ends moved to where the conditions hold: the first from some number on, the second up to some number.
+/// The range with its ends moved to where the conditions hold: the first from some number on, the
+/// second up to some number.
 fn between(
     range: OrdinalRange,
     from: impl Fn(i128) -> bool,

@@ -1,7 +1,7 @@
 //! Conversions between floats and bit-vectors taken as integers.
 //!
-//! All of them are monotone as long as they are specified. What does not fit the integer is open: then the result says
-//! nothing about the float, nor the float about the result.
+//! All of them are monotone as long as they are specified. What does not fit the integer is open:
+//! then the result says nothing about the float, nor the float about the result.
 
 use super::monotone::inverse;
 use crate::domain::{BitVecDomain, Change, FloatDomain, OrdinalRange, RoundingDomain, ordinal};
@@ -45,7 +45,8 @@ impl Signedness {
         ordinal::from_float(float)
     }
 
-    /// Where the conversion of a number lies: below, inside or above what the integers hold, and the integer.
+    /// Where the conversion of a number lies: below, inside or above what the integers hold, and
+    /// the integer.
     fn integer_of(self, float: Float, width: u32, mode: Rounding) -> (i8, i128) {
         let integer = match self {
             Signedness::Signed => float.to_i128(width, mode).0,

@@ -1,10 +1,12 @@
-//! What the precision of a sum says about its summands (Marre and Michel 2010; Bagnara, Carlier, Gori and Gotlieb 2016).
+//! What the precision of a sum says about its summands (Marre and Michel 2010; Bagnara, Carlier,
+//! Gori and Gotlieb 2016).
 //!
-//! If x is more than twice as large as every sum z that is allowed, then y nearly cancels it: y lies between -x/2 and -2x, so
-//! that x + y is exact (Sterbenz), and z is a multiple of the last place of the smaller one of the two. So if q is the
-//! largest power of two that divides some z, the smaller one is at most (2^p - 1) q, and the larger one is at most that
-//! and z. This bounds x and y even if nothing else does. It needs that zero and
-//! infinity are not among the sums: every x cancels to zero, and an infinite sum is not exact.
+//! If x is more than twice as large as every sum z that is allowed, then y nearly cancels it: y
+//! lies between -x/2 and -2x, so that x + y is exact (Sterbenz), and z is a multiple of the last
+//! place of the smaller one of the two. So if q is the largest power of two that divides some z,
+//! the smaller one is at most (2^p - 1) q, and the larger one is at most that and z. This bounds x
+//! and y even if nothing else does. It needs that zero and infinity are not among the sums: every x
+//! cancels to zero, and an infinite sum is not exact.
 
 use super::real::{Bound, wide, widened};
 use crate::domain::{OrdinalRange, ordinal};
@@ -37,7 +39,8 @@ pub(super) fn summands(format: Format, sums: OrdinalRange) -> OrdinalRange {
     }
 }
 
-/// The exponent of the largest power of two that divides some number of a range of magnitudes, none zero or infinite.
+/// The exponent of the largest power of two that divides some number of a range of magnitudes, none
+/// zero or infinite.
 fn largest_unit(format: Format, magnitudes: OrdinalRange) -> i64 {
     let stored = format.significand_bits() - 1;
     let field = magnitudes.high >> stored;
@@ -46,7 +49,8 @@ fn largest_unit(format: Format, magnitudes: OrdinalRange) -> i64 {
         // The power of two at the start of the highest binade.
         return field as i64 - format.bias();
     }
-    // All have one distance to the next: the one with most trailing zeros is the highest with its low bits cleared.
+    // All have one distance to the next: the one with most trailing zeros is the highest with its
+    // low bits cleared.
     let differing = (magnitudes.low - 1) ^ magnitudes.high;
     let zeros = 127 - differing.leading_zeros();
     let last_place = field.max(1) as i64 - format.bias() - i64::from(stored);

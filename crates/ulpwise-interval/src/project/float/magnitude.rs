@@ -1,8 +1,9 @@
 //! Signs taken apart from magnitudes, for multiplication and division.
 //!
-//! The sign of a product or quotient is that of the operands' signs, zeros included, and its magnitude rounds as a positive
-//! number does in the direction that the sign gives. So these operators are projected on magnitudes, for each combination
-//! of signs. A magnitude is an ordinal that is not negative: 0 for zero, that of plus infinity for infinity.
+//! The sign of a product or quotient is that of the operands' signs, zeros included, and its
+//! magnitude rounds as a positive number does in the direction that the sign gives. So these
+//! operators are projected on magnitudes, for each combination of signs. A magnitude is an ordinal
+//! that is not negative: 0 for zero, that of plus infinity for infinity.
 
 use super::real::mirrored;
 use crate::domain::{FloatDomain, OrdinalRange, ordinal};

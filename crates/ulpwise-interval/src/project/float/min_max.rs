@@ -1,6 +1,7 @@
 //! `fp.min` and `fp.max`: a NaN loses, and of zeros with opposite signs the result is either.
 //!
-//! The result is one of the operands, and the other is not beyond it, the two zeros counting as one number.
+//! The result is one of the operands, and the other is not beyond it, the two zeros counting as one
+//! number.
 
 use super::compare::{highest_with_key, key, lowest_with_key};
 use crate::domain::{FloatDomain, OrdinalRange};

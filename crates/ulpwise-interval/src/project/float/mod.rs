@@ -1,7 +1,8 @@
 //! Projections of floating-point operators.
 //!
-//! Direct projections are functions `…_direct(mode, operands) -> FloatDomain`, indirect ones `…_indirect…`. All of them take
-//! domains and return a set that holds every solution; rounding modes are dealt with one by one.
+//! Direct projections are functions `…_direct(mode, operands) -> FloatDomain`, indirect ones
+//! `…_indirect…`. All of them take domains and return a set that holds every solution; rounding
+//! modes are dealt with one by one.
 
 mod add;
 mod bits;
@@ -82,8 +83,9 @@ pub(super) fn project(op: Op, args: &mut [Domain], result: &mut Domain, recorder
     }
 }
 
-/// Narrows a constraint whose two operands (for a fused multiply-add: factors) are one variable; false if that is nothing
-/// special for the operator. Both operands have the same domain, and keep it.
+/// Narrows a constraint whose two operands (for a fused multiply-add: factors) are one variable;
+/// false if that is nothing special for the operator. Both operands have the same domain, and keep
+/// it.
 pub(super) fn project_repeated(
     op: Op,
     args: &mut [Domain],

@@ -1,7 +1,7 @@
 //! Inversion of monotone functions by bisection: exact for whatever the function rounds.
 
-/// The least and the greatest integer from `low` to `high` whose image is not below `from` and not above `to`, by
-/// bisection, for a function that never falls; out of order if there is none.
+/// The least and the greatest integer from `low` to `high` whose image is not below `from` and not
+/// above `to`, by bisection, for a function that never falls; out of order if there is none.
 pub(super) fn inverse<K: Ord>(
     (low, high): (i128, i128),
     from: &K,

@@ -1,7 +1,8 @@
 //! Multiplication.
 //!
-//! On magnitudes the rounded product is monotone in both factors. Indirectly, x * y rounds into Z exactly if its exact value
-//! lies in the real interval that rounds into Z, and x lies in that interval divided by Y.
+//! On magnitudes the rounded product is monotone in both factors. Indirectly, x * y rounds into Z
+//! exactly if its exact value lies in the real interval that rounds into Z, and x lies in that
+//! interval divided by Y.
 
 use super::magnitude::{
     add_both_signs, add_for_nan_operand, for_sign, nan_operand, parts, proper, signed, zero_meets_infinity,

@@ -1,9 +1,11 @@
 //! Sets of reals that round into a range of floats, and exact arithmetic on their bounds.
 //!
-//! Bounds are numbers of a *wide* format, which has at least two more exponent bits and two more significand bits than the format
-//! of the operands, so that midpoints of neighbours and the threshold of overflow are exact. Each bound says whether it
-//! belongs to the set. Arithmetic on bounds rounds outwards and then makes the bound open; since the wide format holds
-//! every number of the narrow one, no narrow number is gained by that, and cutting to the narrow format stays exact.
+//! Bounds are numbers of a *wide* format, which has at least two more exponent bits and two more
+//! significand bits than the format of the operands, so that midpoints of neighbours and the
+//! threshold of overflow are exact. Each bound says whether it belongs to the set. Arithmetic on
+//! bounds rounds outwards and then makes the bound open; since the wide format holds every number
+//! of the narrow one, no narrow number is gained by that, and cutting to the narrow format stays
+//! exact.
 
 use crate::domain::{OrdinalRange, ordinal};
 use ulpwise_float::{Flags, Float, Format, Rounding};
@@ -35,8 +37,8 @@ pub(super) fn mirrored(mode: Rounding) -> Rounding {
     }
 }
 
-/// The magnitude that lies `half_steps` half steps above zero in the total order, as a wide number. Infinity stands for the
-/// power of two that follows the largest finite number.
+/// The magnitude that lies `half_steps` half steps above zero in the total order, as a wide number.
+/// Infinity stands for the power of two that follows the largest finite number.
 fn wide_magnitude(format: Format, half_steps: u128) -> Float {
     let (wide, precision) = (wide(format), format.significand_bits());
     if wide.width() > 128 {
@@ -51,7 +53,8 @@ fn wide_magnitude(format: Format, half_steps: u128) -> Float {
     if half_steps == 0 {
         return Float::zero(wide, false);
     }
-    // A subnormal number of the narrow format is normal in the wide one: its leading bit gives the exponent.
+    // A subnormal number of the narrow format is normal in the wide one: its leading bit gives the
+    // exponent.
     let leading = 127 - shifted.leading_zeros();
     let top = precision + 1;
     // The value is shifted * 2^(min_subnormal_exponent - 2).
@@ -84,8 +87,8 @@ pub(super) fn widened(format: Format, ordinal: i128) -> Float {
     }
 }
 
-/// The lower end of the reals that round to the number with this ordinal or a greater one; zeros count as one number. `None`
-/// if no real does.
+/// The lower end of the reals that round to the number with this ordinal or a greater one; zeros
+/// count as one number. `None` if no real does.
 pub(super) fn lower_bound(format: Format, mode: Rounding, ordinal: i128) -> Option<Bound> {
     let top = ordinal::infinity(format);
     let unbounded = || Bound { at: Float::infinity(wide(format), true), closed: false };
@@ -106,7 +109,8 @@ pub(super) fn lower_bound(format: Format, mode: Rounding, ordinal: i128) -> Opti
         Rounding::TowardNegative => exactly(),
         Rounding::TowardZero if positive => exactly(),
         Rounding::TowardPositive | Rounding::TowardZero => {
-            // Below the most negative finite number lie only reals that round to it in these directions.
+            // Below the most negative finite number lie only reals that round to it in these
+            // directions.
             if below == 2 * top as u128 && !positive {
                 return Some(unbounded());
             }
@@ -167,18 +171,19 @@ impl Bound {
         self.moved(number.div(self.at, Rounding::TowardNegative))
     }
 
-    /// The upper bound of a positive wide number over what has this lower bound, which is not negative; over zero it is
-    /// infinity.
+    /// The upper bound of a positive wide number over what has this lower bound, which is not
+    /// negative; over zero it is infinity.
     pub(super) fn upper_under(self, number: Float) -> Bound {
         self.moved(number.div(self.at, Rounding::TowardPositive))
     }
 
-    /// The ordinal of the least number of the format in the set that has this lower end, -0 before +0; beyond infinity's if
-    /// there is none.
+    /// The ordinal of the least number of the format in the set that has this lower end, -0 before
+    /// +0; beyond infinity's if there is none.
     pub(super) fn first_inside(self, format: Format) -> i128 {
         let (number, flags) = self.at.convert(format, Rounding::TowardPositive);
         if number.is_zero() {
-            // From below it was rounded up to zero; from zero itself only an open bound excludes it.
+            // From below it was rounded up to zero; from zero itself only an open bound excludes
+            // it.
             let excluded = !self.closed && !flags.contains(Flags::INEXACT);
             return if excluded { ordinal::PLUS_ZERO + 1 } else { ordinal::MINUS_ZERO };
         }
@@ -186,7 +191,8 @@ impl Bound {
         ordinal::from_float(number) + i128::from(excluded)
     }
 
-    /// The ordinal of the greatest number of the format in the set that has this upper end, +0 after -0.
+    /// The ordinal of the greatest number of the format in the set that has this upper end, +0
+    /// after -0.
     pub(super) fn last_inside(self, format: Format) -> i128 {
         !self.negated().first_inside(format)
     }
@@ -218,7 +224,8 @@ mod tests {
         }
     }
 
-    /// Every wide number rounds to `ordinal` or above exactly if it lies in the set that the lower bound opens.
+    /// Every wide number rounds to `ordinal` or above exactly if it lies in the set that the lower
+    /// bound opens.
     #[test]
     fn bounds_separate_what_rounds_up_to_a_number() {
         let format = Format::new(3, 3).expect("a format");

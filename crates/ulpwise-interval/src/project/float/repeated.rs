@@ -1,7 +1,8 @@
 //! Operators whose two operands are one variable: x + x, x - x, x * x, x / x, and the like.
 //!
-//! With both operands apart, intervals forget that they are equal: x - x could be anything, x * x negative. Here the operator is
-//! a function of one operand, and all but the fused multiply-add are projected as exactly as the others.
+//! With both operands apart, intervals forget that they are equal: x - x could be anything, x * x
+//! negative. Here the operator is a function of one operand, and all but the fused multiply-add are
+//! projected as exactly as the others.
 
 use super::fma::{fma_direct, fma_indirect_factor};
 use super::sign::{abs_direct, abs_indirect};

@@ -1,5 +1,5 @@
-//! Operators on floats as tables of projections, and how a constraint is narrowed with them: for each rounding mode that is
-//! left, the results united.
+//! Operators on floats as tables of projections, and how a constraint is narrowed with them: for
+//! each rounding mode that is left, the results united.
 
 use super::remainder::{Remainder, rem_direct, rem_indirect_dividend, rem_indirect_divisor};
 use super::repeated::{repeated_direct, repeated_indirect, square_plus_direct, square_plus_indirect};

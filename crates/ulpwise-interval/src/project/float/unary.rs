@@ -1,4 +1,5 @@
-//! Operators with a rounding mode and one float: square root, rounding to an integral value, conversion to another format.
+//! Operators with a rounding mode and one float: square root, rounding to an integral value,
+//! conversion to another format.
 
 use super::monotone::inverse;
 use super::multiply::real_results;
@@ -52,7 +53,8 @@ pub fn sqrt_indirect(mode: Rounding, z: &FloatDomain) -> FloatDomain {
     found
 }
 
-/// The images of x under a function of numbers that never falls in the total order and keeps the NaN.
+/// The images of x under a function of numbers that never falls in the total order and keeps the
+/// NaN.
 pub(super) fn monotone_direct(
     x: &FloatDomain,
     format: Format,

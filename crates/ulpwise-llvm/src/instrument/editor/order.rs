@@ -11,7 +11,8 @@ use inkwell::llvm_sys::prelude::LLVMBasicBlockRef;
 use std::collections::BTreeSet;
 
 impl Editor {
-    /// The first instruction of the block that an `invoke` returns to, if it has no other predecessor; null otherwise.
+    /// The first instruction of the block that an `invoke` returns to, if it has no other
+    /// predecessor; null otherwise.
     pub(super) fn where_it_returns(&self, invoke: Value) -> Value {
         let block = llvm!(LLVMGetNormalDest(invoke));
         let first = llvm!(LLVMGetFirstInstruction(block));
@@ -20,7 +21,8 @@ impl Editor {
         if is_alone && self.opcode(first) != LLVMOpcode::LLVMPHI { first } else { std::ptr::null_mut() }
     }
 
-    /// The instructions of a function's reachable blocks, such that a value comes before its uses but for those in phis.
+    /// The instructions of a function's reachable blocks, such that a value comes before its uses
+    /// but for those in phis.
     pub(crate) fn in_order(&self, function: Value) -> Vec<Vec<Value>> {
         let entry = llvm!(LLVMGetEntryBasicBlock(function));
         let (mut done, mut order) = (BTreeSet::from([entry as usize]), Vec::new());

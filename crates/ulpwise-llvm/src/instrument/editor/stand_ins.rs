@@ -1,7 +1,7 @@
 //! Calls that stand in for instructions for a while.
 //!
-//! The instructions themselves wait in a function that is never called and no pass touches, so that LLVM knows of everything that is still
-//! needed.
+//! The instructions themselves wait in a function that is never called and no pass touches, so that
+//! LLVM knows of everything that is still needed.
 
 use super::{Editor, Value};
 use inkwell::attributes::Attribute;
@@ -16,7 +16,8 @@ use inkwell::llvm_sys::{LLVMAttributeFunctionIndex, LLVMTypeKind};
 use std::ffi::CStr;
 
 impl Editor {
-    /// Makes a function without parameters that does nothing, with these attributes. Returns its last instruction.
+    /// Makes a function without parameters that does nothing, with these attributes. Returns its
+    /// last instruction.
     pub(crate) fn waiting_room(&self, name: &CStr, attributes: &[Attribute]) -> Value {
         llvm!({
             let void = LLVMVoidTypeInContext(self.context);
@@ -60,8 +61,8 @@ impl Editor {
         (0..count).map(|index| self.operand(instruction, index)).collect()
     }
 
-    /// Declares a function that takes the inputs of an operation or call and gives what it gives, and calls it instead. The
-    /// instruction goes before `end`.
+    /// Declares a function that takes the inputs of an operation or call and gives what it gives,
+    /// and calls it instead. The instruction goes before `end`.
     pub(crate) fn stand_in(&self, name: &CStr, instruction: Value, end: Value, attributes: &[Attribute]) {
         let mut inputs = self.inputs(instruction);
         let count = inputs.len() as u32;
@@ -97,7 +98,8 @@ impl Editor {
         calls
     }
 
-    /// Replaces a call that stands in for an instruction by a copy of that instruction. Returns the copy.
+    /// Replaces a call that stands in for an instruction by a copy of that instruction. Returns the
+    /// copy.
     pub(crate) fn put_back(&self, call: Value, instruction: Value) -> Value {
         let inputs = self.arguments(call);
         llvm!({

@@ -1,7 +1,7 @@
 //! Intrinsics that the code generator replaces by calls of the mathematical library.
 //!
-//! `llvm.sin` of a double is a call of `sin`, of a float of `sinf`, of an `x86_fp80` of `sinl`, of an
-//! `fp128` of `sinf128`. The library has no functions for the 16-bit formats: these go through
+//! `llvm.sin` of a double is a call of `sin`, of a float of `sinf`, of an `x86_fp80` of `sinl`, of
+//! an `fp128` of `sinf128`. The library has no functions for the 16-bit formats: these go through
 //! float, as in the code generator.
 
 use super::super::function::FunctionLowering;

@@ -1,7 +1,7 @@
 //! The intrinsics of SSE and AVX that headers and optimisers use most.
 //!
-//! Approximations (`rcpps`, `rsqrtps`) and the control register are left out: what they give depends
-//! on the processor.
+//! Approximations (`rcpps`, `rsqrtps`) and the control register are left out: what they give
+//! depends on the processor.
 
 use super::super::builder::UNNUMBERED;
 use super::super::function::FunctionLowering;

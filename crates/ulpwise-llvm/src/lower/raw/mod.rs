@@ -1,10 +1,10 @@
 //! The only module of the lowering that calls LLVM's C interface.
 //!
-//! Values, types, blocks and metadata are thin copyable wrappers around LLVM's pointers. What holds:
-//! a wrapper is only made from a live module or from another wrapper, its lifetime `'m` is that of
-//! the borrowed module, and nothing here changes the module. A function whose C counterpart demands
-//! a certain kind of value checks that kind first and answers `None` (or zero) for another one, so
-//! that every function here is safe to call on every value.
+//! Values, types, blocks and metadata are thin copyable wrappers around LLVM's pointers. What
+//! holds: a wrapper is only made from a live module or from another wrapper, its lifetime `'m` is
+//! that of the borrowed module, and nothing here changes the module. A function whose C counterpart
+//! demands a certain kind of value checks that kind first and answers `None` (or zero) for another
+//! one, so that every function here is safe to call on every value.
 
 mod constant;
 mod instruction;

@@ -5,7 +5,8 @@ use ulpwise_host::libm::{LibmFunction, LibmParameter, LibmValue};
 use ulpwise_interp::number::site;
 use ulpwise_ir::{FloatFormat, Inst};
 
-/// Makes zeros of an operation's operands that are subnormal, as SSE does with them in that environment.
+/// Makes zeros of an operation's operands that are subnormal, as SSE does with them in that
+/// environment.
 pub(super) fn flush(inst: &Inst, operands: &mut [u128; 3]) {
     let (Inst::Float { format, .. }
     | Inst::FloatFma { format, .. }
@@ -47,7 +48,8 @@ impl Arguments {
     }
 }
 
-/// The arguments of a call that a program made with these words; addresses that the function only writes to are none.
+/// The arguments of a call that a program made with these words; addresses that the function only
+/// writes to are none.
 pub(super) fn arguments(function: &LibmFunction, words: &[u128]) -> Arguments {
     let mut arguments = Arguments { values: [LibmValue::Int(0); 4], count: 0 };
     for (parameter, &word) in function.signature().parameters.iter().zip(words) {

@@ -1,7 +1,9 @@
-//! How far the results of each site went: an input that takes one farther is nearer to an overflow or underflow there, and perhaps to what comes after it.
+//! How far the results of each site went: an input that takes one farther is nearer to an overflow
+//! or underflow there, and perhaps to what comes after it.
 //!
-//! Magnitudes are divided into 32 bands by the upper bits of their exponents, 64 powers of two each for doubles. Machine code asks whether a result lies within the
-//! bands that were seen; here they grow. In the end most results are found to be within, without a call.
+//! Magnitudes are divided into 32 bands by the upper bits of their exponents, 64 powers of two each
+//! for doubles. Machine code asks whether a result lies within the bands that were seen; here they
+//! grow. In the end most results are found to be within, without a call.
 
 use crate::region::EXTENDED;
 use ulpwise_llvm::Extent;
@@ -46,11 +48,13 @@ impl Extents {
         exists.then(|| unsafe { self.table.add(site as usize) })
     }
 
-    /// Notes that an operation had a result of that magnitude. Returns the kind of the event if that is new.
+    /// Notes that an operation had a result of that magnitude. Returns the kind of the event if
+    /// that is new.
     #[inline]
     pub(super) fn note(&self, site: u32, magnitude: u64, is_nan: bool) -> Option<u8> {
         let address = self.address(site)?;
-        // SAFETY: an entry of the table, to which no other reference exists: machine code waits for us.
+        // SAFETY: an entry of the table, to which no other reference exists: machine code waits for
+        // us.
         let extent = unsafe { &mut *address };
         if is_nan || magnitude.wrapping_sub(extent.lowest) <= extent.span {
             return None;

@@ -1,4 +1,5 @@
-//! How far operations are from goals, and which are reached at all: what machine code calls at the sites that are watched.
+//! How far operations are from goals, and which are reached at all: what machine code calls at the
+//! sites that are watched.
 
 use super::super::distance::MeasuredOperation;
 use super::super::quick::Quick;
@@ -164,7 +165,8 @@ pub(super) extern "C" fn measure_f64(entry: u32, a: f64, b: f64, c: f64, result:
     if runtime.is_null() {
         return;
     }
-    // SAFETY: as in `with_runtime`. What is done here computes with integers, whatever the environment is.
+    // SAFETY: as in `with_runtime`. What is done here computes with integers, whatever the
+    // environment is.
     let done = unsafe { &mut *runtime }.measure_quickly(entry, [a, b, result].map(f64::to_bits));
     if !done {
         with_runtime(|runtime, _| runtime.measure(entry, [a, b, c, result]));

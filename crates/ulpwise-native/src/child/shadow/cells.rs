@@ -1,5 +1,6 @@
-//! The shadow values of memory: cells that know whose they are, chosen by the address. Where two addresses share a cell, the one that was stored
-//! last has it; the other one's value is then its own shadow value.
+//! The shadow values of memory: cells that know whose they are, chosen by the address. Where two
+//! addresses share a cell, the one that was stored last has it; the other one's value is then its
+//! own shadow value.
 
 use std::ffi::c_void;
 use ulpwise_llvm::{CELL_COUNT, cell_of};

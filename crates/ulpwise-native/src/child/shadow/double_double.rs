@@ -1,7 +1,9 @@
-//! Double-double numbers, `high + low` with about 106 bits, and the functions that programs call most.
+//! Double-double numbers, `high + low` with about 106 bits, and the functions that programs call
+//! most.
 //!
-//! Sums and products are those of Dekker (1971) and Knuth; functions reduce their argument to a small one by tables that are made from
-//! the same arithmetic, and sum Taylor's series. Results have about 100 bits. Needs a processor with fused operations.
+//! Sums and products are those of Dekker (1971) and Knuth; functions reduce their argument to a
+//! small one by tables that are made from the same arithmetic, and sum Taylor's series. Results
+//! have about 100 bits. Needs a processor with fused operations.
 
 use super::ShadowValue;
 use std::sync::OnceLock;
@@ -148,7 +150,8 @@ const OVER_FACTORIALS: [ShadowValue; 8] = [
     ShadowValue { high: 0.0001984126984126984, low: 1.7209558293420705e-22 },
 ];
 
-/// Sums a series of a small number by Horner's rule: the tail in double, then terms over their factorials.
+/// Sums a series of a small number by Horner's rule: the tail in double, then terms over their
+/// factorials.
 #[target_feature(enable = "fma")]
 #[inline]
 fn horner(x: ShadowValue, tail: f64, terms: &[(u32, f64)]) -> ShadowValue {
@@ -302,7 +305,8 @@ pub(super) fn pow(x: ShadowValue, y: ShadowValue) -> Option<ShadowValue> {
     exp(mul(y, log(x)?))
 }
 
-/// Half the sum (`plus`) or difference of the exponential function and its inverse; the difference only where it does not cancel.
+/// Half the sum (`plus`) or difference of the exponential function and its inverse; the difference
+/// only where it does not cancel.
 #[target_feature(enable = "fma")]
 fn hyperbolic(x: ShadowValue, plus: bool) -> Option<ShadowValue> {
     if !plus && x.high.abs() < 0.5 {
@@ -324,7 +328,8 @@ fn cosh(x: ShadowValue) -> Option<ShadowValue> {
     hyperbolic(x, true)
 }
 
-/// An integer near a number: the upper part's, unless that is one already and the lower part decides.
+/// An integer near a number: the upper part's, unless that is one already and the lower part
+/// decides.
 #[inline]
 fn integer(x: ShadowValue, towards: fn(f64) -> f64) -> Option<ShadowValue> {
     let high = towards(x.high);
@@ -394,7 +399,8 @@ pub(super) fn function(name: &str) -> Option<Fast> {
 }
 
 impl Fast {
-    /// The result, and that of the plain function on the rounded operands; `None` outside of the function's range here.
+    /// The result, and that of the plain function on the rounded operands; `None` outside of the
+    /// function's range here.
     #[inline]
     pub(super) fn apply(self, [a, b, _]: [ShadowValue; 3]) -> Option<(ShadowValue, f64)> {
         // SAFETY: `function` gives these out only where the processor has fused operations.

@@ -2,7 +2,8 @@
 
 use ulpwise_ir::FloatFormat;
 
-/// The exponent of the unit in the last place of a number in a format: that of the smallest numbers below the normal ones.
+/// The exponent of the unit in the last place of a number in a format: that of the smallest numbers
+/// below the normal ones.
 pub(super) fn unit_exponent(right: f64, format: FloatFormat) -> i64 {
     let (lowest, precision) = match format {
         FloatFormat::F32 => (-126, 24),
@@ -14,7 +15,8 @@ pub(super) fn unit_exponent(right: f64, format: FloatFormat) -> i64 {
     exponent.max(lowest) - (precision - 1)
 }
 
-/// The error without a look at the digits, where NaN and infinity decide; `None` if both are finite.
+/// The error without a look at the digits, where NaN and infinity decide; `None` if both are
+/// finite.
 pub(super) fn special(value: f64, right: f64) -> Option<f64> {
     let same = (value.is_nan() && right.is_nan()) || value == right;
     match () {

@@ -1,4 +1,5 @@
-//! What a site computes, on shadow values: functions of the mathematical library and the rarer operations; in the exact mode all operations.
+//! What a site computes, on shadow values: functions of the mathematical library and the rarer
+//! operations; in the exact mode all operations.
 
 use super::ShadowValue;
 use super::double_double::{self, Fast};
@@ -66,7 +67,8 @@ impl ShadowSite {
         Self { format, inst, computes, math, fast }
     }
 
-    /// The shadow value of the result and what the plain function gives on rounded operands, where that goes without the run time's numbers.
+    /// The shadow value of the result and what the plain function gives on rounded operands, where
+    /// that goes without the run time's numbers.
     #[inline]
     pub(super) fn at_once(&self, operands: [ShadowValue; 3]) -> Option<(ShadowValue, f64)> {
         self.fast?.apply(operands)
@@ -90,7 +92,8 @@ impl ShadowSite {
         }
     }
 
-    /// What it computes as a function of numbers, for traces: `Err` if that is not known, `Ok(None)` if it only rounds.
+    /// What it computes as a function of numbers, for traces: `Err` if that is not known,
+    /// `Ok(None)` if it only rounds.
     pub(super) fn function(&self) -> Result<Option<MpfrFunction>, ()> {
         match self.computes {
             Computes::Function(function) => Ok(Some(function)),

@@ -1,7 +1,9 @@
-//! The run time of shadowed code: larger errors than known so far, the shadow values that are not computed inline, and those of memory.
+//! The run time of shadowed code: larger errors than known so far, the shadow values that are not
+//! computed inline, and those of memory.
 //!
-//! What holds: an error is reported in units of the last place of what is right, each site's largest one of a call (or, when only new ones are asked
-//! for, one that is larger than any before). The environment of the program is left as it was.
+//! What holds: an error is reported in units of the last place of what is right, each site's
+//! largest one of a call (or, when only new ones are asked for, one that is larger than any
+//! before). The environment of the program is left as it was.
 
 mod cells;
 mod double_double;
@@ -21,7 +23,8 @@ use ulpwise_host::sse;
 use ulpwise_ir::{FloatFormat, Inst, Module};
 use ulpwise_llvm::{Precision, SHADOW_FUNCTIONS, ShadowAddresses, SymbolDefinition, TargetLayout};
 
-/// A shadow value as machine code passes it: `high + low` in the fast mode; in the exact mode `low` is the index of a number, by its bits.
+/// A shadow value as machine code passes it: `high + low` in the fast mode; in the exact mode `low`
+/// is the index of a number, by its bits.
 #[derive(Clone, Copy, Debug, PartialEq)]
 #[repr(C)]
 pub(super) struct ShadowValue {
@@ -57,7 +60,8 @@ struct Shadow {
     trace: Trace,
 }
 
-// Machine code calls plain functions, which take no context: this is the worker's one run time of shadow values.
+// Machine code calls plain functions, which take no context: this is the worker's one run time of
+// shadow values.
 static SHADOW: AtomicPtr<Shadow> = AtomicPtr::new(std::ptr::null_mut());
 
 /// The functions under the names that machine code knows.
@@ -185,7 +189,8 @@ impl Shadow {
         for half in 2 * layout.returned_words..2 * layout.output_words {
             let address = output.cast::<u32>().wrapping_add(half as usize);
             let cell = self.cells.get(address as u64);
-            // SAFETY: inside of the output, all of which is there; a whole word begins at an even half.
+            // SAFETY: inside of the output, all of which is there; a whole word begins at an even
+            // half.
             let (single, double) =
                 unsafe { (*address, if half % 2 == 0 { *address.cast::<u64>() } else { cell[1] ^ 1 }) };
             let unchanged = cell[1] == double || cell[1] == f64::from(f32::from_bits(single)).to_bits();
@@ -281,7 +286,8 @@ impl Shadow {
         if self.trace.is_on()
             && let Some(numbers) = &mut self.numbers
         {
-            // What is only rounded to another format has an error of its own, and so a number of its own.
+            // What is only rounded to another format has an error of its own, and so a number of
+            // its own.
             if matches!(found.function(), Ok(None)) {
                 right = numbers.copy(right).unwrap_or(right);
             }
@@ -322,10 +328,12 @@ impl Shadow {
     }
 }
 
-/// The next call begins; `fresh` forgets what was reported. `false` when there may be no room for its events. Without shadow values: `true`.
+/// The next call begins; `fresh` forgets what was reported. `false` when there may be no room for
+/// its events. Without shadow values: `true`.
 pub(super) fn begin(fresh: bool, layout: &TargetLayout) -> bool {
     let shadow = SHADOW.load(Ordering::Acquire);
-    // SAFETY: installed once and never freed; the worker has one thread, and machine code is not running.
+    // SAFETY: installed once and never freed; the worker has one thread, and machine code is not
+    // running.
     shadow.is_null() || unsafe { &mut *shadow }.begin(fresh, layout)
 }
 
@@ -346,8 +354,8 @@ pub(super) fn finish(call: u32, output: *const u64, layout: &TargetLayout) {
 fn with_shadow<R>(otherwise: R, action: impl FnOnce(&mut Shadow) -> R) -> R {
     let environment = sse::enter_default();
     let shadow = SHADOW.load(Ordering::Acquire);
-    // SAFETY: installed once and never freed. The worker has one thread, which is now here: machine code called us, and
-    // no other reference exists.
+    // SAFETY: installed once and never freed. The worker has one thread, which is now here: machine
+    // code called us, and no other reference exists.
     let result = if shadow.is_null() { otherwise } else { action(unsafe { &mut *shadow }) };
     sse::leave_default(environment);
     result

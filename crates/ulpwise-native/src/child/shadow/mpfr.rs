@@ -1,5 +1,5 @@
-//! GNU MPFR, found at run time as the system's library: it is not part of ulpwise, and a machine without it lacks only what is
-//! computed with it.
+//! GNU MPFR, found at run time as the system's library: it is not part of ulpwise, and a machine
+//! without it lacks only what is computed with it.
 
 use std::cmp::Ordering;
 use std::ffi::{CString, c_int, c_long, c_void};
@@ -44,7 +44,8 @@ pub(super) enum MpfrFunction {
     LogGamma(unsafe extern "C" fn(Out, *mut c_int, In, c_int) -> c_int),
 }
 
-/// A number. It is never freed: numbers are used again, and end with the process. A result may be one of its own operands.
+/// A number. It is never freed: numbers are used again, and end with the process. A result may be
+/// one of its own operands.
 #[derive(Clone, Copy)]
 pub(super) struct MpfrNumber(Out);
 
@@ -57,7 +58,8 @@ impl MpfrLibrary {
         if handle.is_null() {
             return None;
         }
-        // SAFETY: the types are those of `mpfr.h`, in which these functions have kept them since version 4.
+        // SAFETY: the types are those of `mpfr.h`, in which these functions have kept them since
+        // version 4.
         unsafe {
             Some(Self {
                 handle,
@@ -73,7 +75,8 @@ impl MpfrLibrary {
         }
     }
 
-    /// The function that computes what a function of the C library computes, by that one's name without the suffix of a format.
+    /// The function that computes what a function of the C library computes, by that one's name
+    /// without the suffix of a format.
     pub(super) fn function(&self, name: &str) -> Option<MpfrFunction> {
         const ONE: [&str; 30] = [
             "sqrt", "exp", "exp2", "exp10", "expm1", "log", "log2", "log10", "log1p", "sin", "cos", "tan",
@@ -122,9 +125,11 @@ impl MpfrLibrary {
         unsafe { (self.get_double)(number.0, NEAREST) }
     }
 
-    /// The exponent of a number of which the magnitude is at least one half of a power of two and less than it; none of zero, infinities and NaN.
+    /// The exponent of a number of which the magnitude is at least one half of a power of two and
+    /// less than it; none of zero, infinities and NaN.
     pub(super) fn exponent(&self, number: MpfrNumber) -> Option<i64> {
-        // SAFETY: an initialised number. Those without an exponent have one of the smallest values there, as `mpfr.h` says.
+        // SAFETY: an initialised number. Those without an exponent have one of the smallest values
+        // there, as `mpfr.h` says.
         let exponent = unsafe { (*number.0).exponent };
         (exponent > c_long::MIN / 2).then_some(exponent)
     }

@@ -1,4 +1,5 @@
-//! Shadow values of any precision: numbers of MPFR's, by their indices in a list that begins anew with each call.
+//! Shadow values of any precision: numbers of MPFR's, by their indices in a list that begins anew
+//! with each call.
 //!
 //! In the fast mode the same numbers serve for functions that have no double-double form here.
 
@@ -13,7 +14,8 @@ const MOST: usize = 1 << 22;
 pub(super) struct Numbers {
     library: MpfrLibrary,
     bits: u32,
-    /// Whether shadow values are numbers of the list: the low part is the index, counted from one, by its bits. Else they are double-doubles.
+    /// Whether shadow values are numbers of the list: the low part is the index, counted from one,
+    /// by its bits. Else they are double-doubles.
     listed: bool,
     list: Vec<MpfrNumber>,
     used: usize,
@@ -125,8 +127,8 @@ impl Numbers {
         Some(self.shadow_value(index, result))
     }
 
-    /// How far a value is from a shadow value, as a fraction from a half to one and an exponent; zeros where they are equal, NaN where one is not
-    /// finite.
+    /// How far a value is from a shadow value, as a fraction from a half to one and an exponent;
+    /// zeros where they are equal, NaN where one is not finite.
     pub(super) fn distance(&self, value: f64, shadow: ShadowValue) -> (f64, i64) {
         if !value.is_finite() || shadow.high.is_nan() {
             return (f64::NAN, 0);
@@ -148,7 +150,8 @@ impl Numbers {
         }
     }
 
-    /// What an operation adds to the error by itself: a result less what the function gives on the operands as they are, rounded to double.
+    /// What an operation adds to the error by itself: a result less what the function gives on the
+    /// operands as they are, rounded to double.
     pub(super) fn rounding(&self, function: Option<MpfrFunction>, result: f64, operands: [f64; 3]) -> f64 {
         for (number, operand) in self.operands.iter().zip(operands) {
             self.library.set(*number, operand);

@@ -1,7 +1,9 @@
-//! Every operation of one call, reported one after another: what it gave, what would be right, what it rounded by itself, and which operations its
-//! operands come from. Shadow values of the exact mode are numbered in the order in which they are made, so a number names an operation.
+//! Every operation of one call, reported one after another: what it gave, what would be right, what
+//! it rounded by itself, and which operations its operands come from. Shadow values of the exact
+//! mode are numbered in the order in which they are made, so a number names an operation.
 //!
-//! Not reported: operations whose shadow value is not known, and changes of sign of values that nothing has rounded.
+//! Not reported: operations whose shadow value is not known, and changes of sign of values that
+//! nothing has rounded.
 
 use super::ShadowValue;
 use super::functions::ShadowSite;
@@ -16,7 +18,8 @@ pub(super) struct Trace {
     region: *const Region,
     on: bool,
     count: usize,
-    /// What the program holds where the shadow value with that number is what would be right; the first has number one.
+    /// What the program holds where the shadow value with that number is what would be right; the
+    /// first has number one.
     held: Vec<f64>,
 }
 

@@ -38,7 +38,8 @@ impl SearchJob<'_> {
         let room = self.engine.measured_batch_size(self.target, goals.len())?.min(4 * UNIT);
         let (mut start, mut stops, called) = (0, 0, self.called);
         while start < inputs.len() && stops <= MAX_STOPS {
-            // As long as little is known about slow inputs, and once there are some, knowledge is brought up to date often.
+            // As long as little is known about slow inputs, and once there are some, knowledge is
+            // brought up to date often.
             let careful = self.stops > 0 || self.calls < UNTRIED;
             let end = inputs.len().min(start + if careful { room.min(CHUNK) } else { room });
             let mut words = Vec::with_capacity((end - start) * self.space.template.len());

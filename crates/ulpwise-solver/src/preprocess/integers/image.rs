@@ -1,7 +1,9 @@
-//! Floats as integers: a float that is `integer * 2^exponent`, and what exact operations make of such floats.
+//! Floats as integers: a float that is `integer * 2^exponent`, and what exact operations make of
+//! such floats.
 //!
-//! An operation whose exact result is a number of the format delivers just that, in every rounding mode (IEEE 754-2019 clause 4.3). Only the
-//! sign of a zero is not in the integer: it depends on the mode and on how the zero came about (clause 6.3).
+//! An operation whose exact result is a number of the format delivers just that, in every rounding
+//! mode (IEEE 754-2019 clause 4.3). Only the sign of a zero is not in the integer: it depends on
+//! the mode and on how the zero came about (clause 6.3).
 
 use super::polynomial::Polynomial;
 use super::range::IntegerRange;
@@ -72,7 +74,8 @@ impl Image {
         Some((first.with_exponent(exponent)?, second.with_exponent(exponent)?))
     }
 
-    /// The exact sum. A sum of numbers that are not both -0 is +0 if it is zero, unless the mode is toward negative.
+    /// The exact sum. A sum of numbers that are not both -0 is +0 if it is zero, unless the mode is
+    /// toward negative.
     pub(super) fn sum(first: &Image, second: &Image, may_be_toward_negative: bool) -> Option<Image> {
         let (first, second) = Image::aligned(first, second)?;
         let range = first.range().sum(second.range())?;

@@ -44,7 +44,8 @@ impl Images {
         self.found.get(&term).cloned().flatten()
     }
 
-    /// The image of the result, from the images of the operands. The caller checks that the format has all of it.
+    /// The image of the result, from the images of the operands. The caller checks that the format
+    /// has all of it.
     fn computed(&mut self, store: &mut TermStore, term: Term) -> Option<Image> {
         if let Some(value) = store.float_constant(term) {
             return Image::of_constant(value);

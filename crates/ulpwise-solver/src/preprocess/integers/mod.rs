@@ -1,12 +1,15 @@
 //! Exact arithmetic on floats that stand for integers, done on the integers.
 //!
-//! Programs add and compare small numbers that they converted from integers: counts, pixels, prices, tests of numerical code. As long as
-//! results stay within the precision nothing is rounded, and a sum of floats is a sum of integers; the same holds for multiples of
-//! a power of two, as halves and quarters are. Where ranges show that, comparisons of such floats become comparisons of integers, and their
-//! sums conversions of sums. Integers are polynomials here, so that what was computed in another order is the same term.
+//! Programs add and compare small numbers that they converted from integers: counts, pixels,
+//! prices, tests of numerical code. As long as results stay within the precision nothing is
+//! rounded, and a sum of floats is a sum of integers; the same holds for multiples of a power of
+//! two, as halves and quarters are. Where ranges show that, comparisons of such floats become
+//! comparisons of integers, and their sums conversions of sums. Integers are polynomials here, so
+//! that what was computed in another order is the same term.
 //!
-//! What holds: each goal is equivalent to what it became, under the goals that state ranges, which stay. What it does not do: quotients, roots,
-//! or anything that may be rounded; and nothing at all without a conversion from an integer, or arithmetic that may wrap around.
+//! What holds: each goal is equivalent to what it became, under the goals that state ranges, which
+//! stay. What it does not do: quotients, roots, or anything that may be rounded; and nothing at all
+//! without a conversion from an integer, or arithmetic that may wrap around.
 
 mod compare;
 mod image;
@@ -85,7 +88,8 @@ fn comparison_of_floats(
     }
 }
 
-/// A comparison of bit-vectors that are more than variables and constants: what is said of these may be a range that others rely on.
+/// A comparison of bit-vectors that are more than variables and constants: what is said of these
+/// may be a range that others rely on.
 fn comparison_of_integers(
     store: &mut TermStore,
     images: &mut Images,

@@ -1,15 +1,18 @@
-//! Integers as polynomials over integers that are not looked into, so that equal ones are seen to be equal however they were computed.
+//! Integers as polynomials over integers that are not looked into, so that equal ones are seen to
+//! be equal however they were computed.
 
 use super::range::IntegerRange;
 use std::collections::BTreeMap;
 use ulpwise_expr::Term;
 
-/// How many monomials a polynomial may have, of which degree, with which coefficients. What is larger gains nothing from its form.
+/// How many monomials a polynomial may have, of which degree, with which coefficients. What is
+/// larger gains nothing from its form.
 const MAX_MONOMIALS: usize = 48;
 const MAX_DEGREE: usize = 4;
 const MAX_COEFFICIENT: u128 = 1 << 62;
 
-/// A sum of products of bit-vectors, which are read as signed numbers, and a constant. No coefficient is zero.
+/// A sum of products of bit-vectors, which are read as signed numbers, and a constant. No
+/// coefficient is zero.
 #[derive(Clone, PartialEq, Eq, Debug, Default)]
 pub(super) struct Polynomial {
     /// By the factors, ascending.
@@ -101,8 +104,9 @@ impl Polynomial {
         self.sum(&other.scaled(-1)?)
     }
 
-    /// Between what its values lie, if the ranges of the bit-vectors are known, and the width that holds all that is met on the way: products from
-    /// the left, the coefficient last; then sums, the constant last.
+    /// Between what its values lie, if the ranges of the bit-vectors are known, and the width that
+    /// holds all that is met on the way: products from the left, the coefficient last; then sums,
+    /// the constant last.
     pub(super) fn ranges(
         &self,
         mut of: impl FnMut(Term) -> Option<IntegerRange>,
@@ -126,8 +130,8 @@ impl Polynomial {
         Some((sum, width.max(constant.width()).max(sum.width())))
     }
 
-    /// The monomials over their greatest common divisor, the first with a positive coefficient, and that divisor, negative if the sign changed.
-    /// `None` for a constant.
+    /// The monomials over their greatest common divisor, the first with a positive coefficient, and
+    /// that divisor, negative if the sign changed. `None` for a constant.
     pub(super) fn primitive(&self) -> Option<(Polynomial, i128)> {
         let first = self.monomials.values().next()?;
         let mut divisor = self.monomials.values().fold(0, |divisor, value| gcd(divisor, value.abs()));

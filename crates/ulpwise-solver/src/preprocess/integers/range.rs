@@ -1,6 +1,7 @@
 //! Intervals of integers, small enough that no operation on two of them overflows.
 
-/// The magnitude that both ends of a range stay within: a bit below what 64 bits hold, so that sums and products fit 128 bits.
+/// The magnitude that both ends of a range stay within: a bit below what 64 bits hold, so that sums
+/// and products fit 128 bits.
 const MAX_MAGNITUDE: i128 = 1 << 63;
 
 /// The integers from `low` to `high`, both included.

@@ -1,7 +1,9 @@
-//! Bit-vectors as integers: between which numbers they lie, read as signed ones, and which polynomial they are.
+//! Bit-vectors as integers: between which numbers they lie, read as signed ones, and which
+//! polynomial they are.
 //!
-//! Both are found by operators and by what goals say of bit-vectors that are not looked into. Neither is wrong where these goals hold. Ranges are
-//! not the best ones: operators on bits are taken roughly.
+//! Both are found by operators and by what goals say of bit-vectors that are not looked into.
+//! Neither is wrong where these goals hold. Ranges are not the best ones: operators on bits are
+//! taken roughly.
 
 use super::super::goals::literal;
 use super::polynomial::Polynomial;
@@ -27,8 +29,9 @@ pub(super) struct Values {
 }
 
 impl Values {
-    /// With what the goals say that compare a bit-vector with a constant. Those with floats in them say nothing here, and polynomials that are
-    /// more than one bit-vector are not spoken of: so a goal that says something is never rewritten by what it says.
+    /// With what the goals say that compare a bit-vector with a constant. Those with floats in them
+    /// say nothing here, and polynomials that are more than one bit-vector are not spoken of: so a
+    /// goal that says something is never rewritten by what it says.
     pub(super) fn stated_by(store: &TermStore, goals: &[Term]) -> Values {
         let mut stated: BTreeMap<Term, IntegerRange> = BTreeMap::new();
         for &goal in goals {
@@ -37,7 +40,8 @@ impl Values {
                 continue;
             }
             let both = stated.get(&term).map_or(Some(range), |known| known.intersection(range));
-            // Ranges that exclude each other: the goals contradict each other, and an engine will see that.
+            // Ranges that exclude each other: the goals contradict each other, and an engine will
+            // see that.
             stated.insert(term, both.unwrap_or(range));
         }
         Values { stated, found: HashMap::new() }
@@ -158,7 +162,8 @@ impl Values {
         }
     }
 
-    /// One of two integers. It is looked into no further, but has one form for all ways to compute the two.
+    /// One of two integers. It is looked into no further, but has one form for all ways to compute
+    /// the two.
     pub(super) fn choice(
         &mut self,
         store: &mut TermStore,
@@ -181,8 +186,9 @@ impl Values {
         Some(known)
     }
 
-    /// A bit-vector with the value of a polynomial, wide enough for all that is computed on the way. What it is computed from is never made
-    /// narrower, though the range would allow that: it would be another bit-vector to later passes.
+    /// A bit-vector with the value of a polynomial, wide enough for all that is computed on the
+    /// way. What it is computed from is never made narrower, though the range would allow that: it
+    /// would be another bit-vector to later passes.
     pub(super) fn built(&mut self, store: &mut TermStore, polynomial: &Polynomial) -> Option<Term> {
         if let Some(atom) = polynomial.as_atom() {
             return Some(atom);
@@ -262,7 +268,8 @@ fn comparison(store: &TermStore, goal: Term) -> Option<(Term, IntegerRange)> {
         let extended = store.kind(term) == OpKind::BvSignExtend;
         return Some((if extended { store.child(term, 0) } else { term }, range));
     }
-    // Below an unsigned bound that has no sign bit there are no negative numbers; above another, there may be.
+    // Below an unsigned bound that has no sign bit there are no negative numbers; above another,
+    // there may be.
     let high = high.filter(|&high| (0..=all.high).contains(&high))?;
     Some((term, IntegerRange::new(0, high)?))
 }

@@ -1,7 +1,9 @@
-//! `%f` of a symbolic float: the number times a power of ten, rounded to an integer once, and the digits of that.
+//! `%f` of a symbolic float: the number times a power of ten, rounded to an integer once, and the
+//! digits of that.
 //!
-//! Why it is exact: the product is computed in a format with room for all its bits, so that the only rounding is that of glibc, which is in the mode of
-//! the moment. Numbers beyond [`MAX_DIGITS`] digits are left to the caller.
+//! Why it is exact: the product is computed in a format with room for all its bits, so that the
+//! only rounding is that of glibc, which is in the mode of the moment. Numbers beyond
+//! [`MAX_DIGITS`] digits are left to the caller.
 
 use super::Written;
 use super::digits::{DigitStyle, digits};
@@ -98,7 +100,8 @@ fn words<'p>(
     (left, words)
 }
 
-/// The magnitude of a float times a number, rounded to an integer of 64 bits, and whether it has no more digits than are written.
+/// The magnitude of a float times a number, rounded to an integer of 64 bits, and whether it has no
+/// more digits than are written.
 fn scaled(
     executor: &mut Executor<'_, '_>,
     value: Term,

@@ -1,7 +1,9 @@
 //! `sprintf` and `snprintf` with symbolic values.
 //!
-//! Conversions of known values are the interpreter's. Integers, characters, strings and `%f` are written as terms, one path for each number of characters.
-//! What is left (`%g`, `%e`, very large numbers, widths that are arguments) is followed for a few values only, and for all others the path ends as unsupported.
+//! Conversions of known values are the interpreter's. Integers, characters, strings and `%f` are
+//! written as terms, one path for each number of characters. What is left (`%g`, `%e`, very large
+//! numbers, widths that are arguments) is followed for a few values only, and for all others the
+//! path ends as unsupported.
 
 mod digits;
 mod fixed;
@@ -46,7 +48,8 @@ pub(super) fn format_text<'p>(
     }
 }
 
-/// Prints to the first argument; the format is the argument at `format`, after the size if there is one.
+/// Prints to the first argument; the format is the argument at `format`, after the size if there is
+/// one.
 fn print_to<'p>(
     executor: &mut Executor<'p, '_>,
     state: PathState<'p>,
@@ -162,7 +165,8 @@ fn interpreted(
     let memory = &mut state.interpreter.machine.memory;
     let written = memory.c_string(to).map(<[u8]>::to_vec);
     memory.free(to, ObjectKind::Host)?;
-    // A value of many kilobytes runs out of the room; what failed otherwise failed for the program's own reasons.
+    // A value of many kilobytes runs out of the room; what failed otherwise failed for the
+    // program's own reasons.
     match outcome {
         Ok(()) => Ok(written?),
         Err(PathEnd::Memory(_)) => {
@@ -270,8 +274,9 @@ fn sampled<'p>(
 }
 
 impl<'p> Executor<'p, '_> {
-    /// Goes on with a slot at some values that it can have, for each of which the instruction is still to be carried out. With all its other values the path
-    /// ends as unsupported, for they are not followed.
+    /// Goes on with a slot at some values that it can have, for each of which the instruction is
+    /// still to be carried out. With all its other values the path ends as unsupported, for they
+    /// are not followed.
     fn sample(&mut self, state: PathState<'p>, slot: Slot, values: usize, what: &str) -> Nexts<'p> {
         let mut nexts = Vec::new();
         let mut left = Some(state);

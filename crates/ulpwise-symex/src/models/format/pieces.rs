@@ -19,7 +19,8 @@ pub(in crate::models) enum Piece {
 pub(in crate::models) struct Open {
     /// As it stands in the format.
     pub(in crate::models) specification: Vec<u8>,
-    /// The values it takes, the one that is converted last, and which arguments of the call they are.
+    /// The values it takes, the one that is converted last, and which arguments of the call they
+    /// are.
     pub(in crate::models) values: Vec<(Term, Type)>,
     pub(in crate::models) first_argument: usize,
     pub(in crate::models) conversion: u8,
@@ -96,7 +97,8 @@ impl Field {
     }
 }
 
-/// Takes a format apart; `first` is the argument of the call that its first value is. `None` if it ends in a conversion.
+/// Takes a format apart; `first` is the argument of the call that its first value is. `None` if it
+/// ends in a conversion.
 pub(in crate::models) fn pieces(
     executor: &mut Executor<'_, '_>,
     state: &PathState<'_>,

@@ -58,7 +58,8 @@ impl ConversionKind {
     }
 }
 
-/// Takes a format apart; `first` is the argument that the first value goes to. `Err` is a conversion that is not known.
+/// Takes a format apart; `first` is the argument that the first value goes to. `Err` is a
+/// conversion that is not known.
 pub(super) fn parse(format: &[u8], first: usize) -> Result<Vec<Directive>, String> {
     let mut directives = Vec::new();
     let mut target = first;
@@ -135,7 +136,8 @@ fn conversion(text: &[u8]) -> Option<(Conversion, usize)> {
     Some((Conversion { kind, target, width }, at))
 }
 
-/// The set after a `[`, and how many bytes it takes. A minus between two characters means those between, as in glibc.
+/// The set after a `[`, and how many bytes it takes. A minus between two characters means those
+/// between, as in glibc.
 fn set(text: &[u8]) -> Option<(Box<[bool; 256]>, usize)> {
     let is_inverted = text.first() == Some(&b'^');
     let start = usize::from(is_inverted);

@@ -1,6 +1,8 @@
-//! `scanf`, `fscanf` and `sscanf` on bytes that may be terms: one path for each shape that the text can have.
+//! `scanf`, `fscanf` and `sscanf` on bytes that may be terms: one path for each shape that the text
+//! can have.
 //!
-//! They do what glibc's do, which is not all that C allows: of `1e+x`, `%lf` takes `1e+` and delivers 1.
+//! They do what glibc's do, which is not all that C allows: of `1e+x`, `%lf` takes `1e+` and
+//! delivers 1.
 
 mod convert;
 mod float;

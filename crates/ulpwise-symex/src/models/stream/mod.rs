@@ -1,4 +1,5 @@
-//! Streams of the C library whose bytes are inputs: opened, closed, read and moved about in. [`files`](crate::files) keeps them.
+//! Streams of the C library whose bytes are inputs: opened, closed, read and moved about in.
+//! [`files`](crate::files) keeps them.
 
 mod open;
 mod read;
@@ -59,7 +60,8 @@ fn readable(state: &PathState<'_>, handle: Handle) -> Result<Handle, PathEnd> {
 /// What is done with a stream.
 type Act = for<'e, 'p, 's> fn(&'e mut Executor<'p, 's>, PathState<'p>, &ModelCall, Handle) -> Nexts<'p>;
 
-/// Does something with the stream that an argument is; `known` are the arguments whose values must be known besides.
+/// Does something with the stream that an argument is; `known` are the arguments whose values must
+/// be known besides.
 fn with_stream<'p>(
     executor: &mut Executor<'p, '_>,
     state: PathState<'p>,

@@ -1,6 +1,7 @@
 //! Which IEEE flags an operation raises, as terms: exact, for every format and rounding mode.
 //!
-//! Here stands which operation can raise what; how rounding raises flags is in the module `rounded`.
+//! Here stands which operation can raise what; how rounding raises flags is in the module
+//! `rounded`.
 
 mod rounded;
 
@@ -25,7 +26,8 @@ pub enum Performed {
         /// The operands.
         operands: Vec<Term>,
     },
-    /// Something whose only flag is that it is invalid: an operand signals, or the result is a NaN that came of none.
+    /// Something whose only flag is that it is invalid: an operand signals, or the result is a NaN
+    /// that came of none.
     Invalid {
         /// The format of operands and result.
         format: FloatFormat,
@@ -316,8 +318,9 @@ impl Terms {
         self.rounding_raises(flag, &rounded)
     }
 
-    /// What glibc's functions promise: invalid for a NaN that came of none, division by zero at poles, and overflow, when rounding to
-    /// nearest, for an infinity that came of numbers. Underflow and inexact are unknown.
+    /// What glibc's functions promise: invalid for a NaN that came of none, division by zero at
+    /// poles, and overflow, when rounding to nearest, for an infinity that came of numbers.
+    /// Underflow and inexact are unknown.
     fn libm_raises(
         &mut self,
         flag: Flags,

@@ -1,8 +1,10 @@
-//! Operations whose results are rounded to a format: whether one overflows, underflows or is inexact.
+//! Operations whose results are rounded to a format: whether one overflows, underflows or is
+//! inexact.
 //!
-//! What an operation rounds to when exponents are not limited is what it delivers in a format with the same significand and more
-//! exponents; overflow and underflow (tininess after rounding, as on x86-64) compare that with the limits of the format. A result is inexact if
-//! rounding up and rounding down deliver different numbers.
+//! What an operation rounds to when exponents are not limited is what it delivers in a format with
+//! the same significand and more exponents; overflow and underflow (tininess after rounding, as on
+//! x86-64) compare that with the limits of the format. A result is inexact if rounding up and
+//! rounding down deliver different numbers.
 
 use super::super::Terms;
 use ulpwise_expr::Term;
@@ -14,12 +16,14 @@ pub(super) type Apply<'a> = &'a dyn Fn(&mut Terms, Format, Term, &[Term]) -> Ter
 /// An operation whose result is rounded to a format.
 pub(super) struct Rounded<'a> {
     pub(super) to: Format,
-    /// A format with the same significand and room for what the operation delivers when exponents are not limited.
+    /// A format with the same significand and room for what the operation delivers when exponents
+    /// are not limited.
     pub(super) wide: Format,
     pub(super) rounding: Rounding,
     pub(super) operands: Vec<Term>,
     pub(super) apply: Apply<'a>,
-    /// Whether all operands are numbers for which the result is a rounded one: finite, and no divisor is zero.
+    /// Whether all operands are numbers for which the result is a rounded one: finite, and no
+    /// divisor is zero.
     pub(super) is_rounded: Term,
     /// Whether it can underflow: sums and square roots are exact where they are tiny.
     pub(super) underflows: bool,
@@ -85,7 +89,8 @@ impl Terms {
         self.store.fp_abs(result)
     }
 
-    /// An operand as the operation in the wide format takes it: operands of the format are widened, others stay what they are.
+    /// An operand as the operation in the wide format takes it: operands of the format are widened,
+    /// others stay what they are.
     fn in_format_of_operation(&mut self, rounded: &Rounded<'_>, operand: Term) -> Term {
         if rounded.widens_operands { self.exactly_in(rounded.wide, operand) } else { operand }
     }

@@ -40,7 +40,8 @@ pub(super) const CASES: &[ConformanceCase] = &[
     sat("(= ((_ to_fp_unsigned 8 24) r k) (fp #b0 #x7f #b00000000000000000000000))"),
     unsat("(= ((_ to_fp 8 24) r k) (fp #b0 #x7f #b00000000000000000000000))"),
     sat("(distinct ((_ to_fp_unsigned 8 24) RTP w) ((_ to_fp_unsigned 8 24) RTZ w))"),
-    // Another solver was wrong here: the first operand is the largest number at most, and their sum is rounded up.
+    // Another solver was wrong here: the first operand is the largest number at most, and their sum
+    // is rounded up.
     sat(
         "(fp.leq (_ +oo 2 3) (fp.add RTP ((_ to_fp 2 3) RTZ (fp.to_ieee_bv o)) ((_ to_fp_unsigned 2 3) RTZ k)))",
     ),

@@ -1,4 +1,5 @@
-//! Floats in, floats and truth values out: all rounding modes, NaN, infinities, both zeros, subnormals.
+//! Floats in, floats and truth values out: all rounding modes, NaN, infinities, both zeros,
+//! subnormals.
 
 use super::{ConformanceCase, sat, unsat};
 

@@ -1,4 +1,5 @@
-//! Hand-written queries with known answers: every operator has one that can hold and one that cannot.
+//! Hand-written queries with known answers: every operator has one that can hold and one that
+//! cannot.
 //!
 //! A case is the assertions of a script; the variables are declared for all of them:
 //!
@@ -12,7 +13,8 @@
 //! | `m n`, `mem` | arrays of 2 bits to 4 bits, 64 bits to 8 bits |
 //! | `ra rb` | reals |
 //!
-//! Small cases are checked by enumeration, and `cargo xtask fuzz solver` asks other solvers about all of them.
+//! Small cases are checked by enumeration, and `cargo xtask fuzz solver` asks other solvers about
+//! all of them.
 
 mod array;
 mod bit_vector;

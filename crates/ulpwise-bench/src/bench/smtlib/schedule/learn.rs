@@ -1,6 +1,8 @@
-//! The plan with the least PAR-2: every order of the engines, and for each the lengths improved one at a time.
+//! The plan with the least PAR-2: every order of the engines, and for each the lengths improved one
+//! at a time.
 //!
-//! Engines are few, so all orders can be tried. Lengths are taken from a coarse grid: finer ones would fit the files, not the engines.
+//! Engines are few, so all orders can be tried. Lengths are taken from a coarse grid: finer ones
+//! would fit the files, not the engines.
 
 use super::simulate::{Engines, FileRuns, Plan};
 

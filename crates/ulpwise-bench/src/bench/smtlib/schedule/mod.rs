@@ -1,8 +1,10 @@
-//! `cargo xtask bench schedule`: order and lengths of the portfolio's turns, computed from measurements of the single engines.
+//! `cargo xtask bench schedule`: order and lengths of the portfolio's turns, computed from
+//! measurements of the single engines.
 //!
-//! The measurements are those that `cargo xtask bench smtlib --solvers search,real,… --record FILE` keeps. The plan that is printed
-//! has the least PAR-2 that was found over all files; how much of that is fitted to these files is reported by cross-validation: for each
-//! family the plan that is best on all the others, tried on it.
+//! The measurements are those that `cargo xtask bench smtlib --solvers search,real,… --record FILE`
+//! keeps. The plan that is printed has the least PAR-2 that was found over all files; how much of
+//! that is fitted to these files is reported by cross-validation: for each family the plan that is
+//! best on all the others, tried on it.
 
 mod learn;
 mod simulate;

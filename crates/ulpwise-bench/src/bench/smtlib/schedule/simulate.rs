@@ -1,8 +1,8 @@
 //! What a plan would have cost on a file, from what single engines cost on it.
 //!
-//! It follows `ulpwise_solver::Portfolio`: turns in order, each round four times as long as the one before, engines that gave up left
-//! out, all that is left for the last one. An engine is taken to start anew with each turn, which is worse than what engines that keep
-//! what they learnt do.
+//! It follows `ulpwise_solver::Portfolio`: turns in order, each round four times as long as the one
+//! before, engines that gave up left out, all that is left for the last one. An engine is taken to
+//! start anew with each turn, which is worse than what engines that keep what they learnt do.
 
 /// How an engine did on a file, with processor time in seconds.
 #[derive(Clone, Copy, PartialEq, Debug)]

@@ -1,22 +1,24 @@
 //! The least and the greatest remainder of positive dividends by positive divisors.
 //!
-//! The dividends of one binade are an arithmetic progression, so that its extreme remainders by one divisor are found without
-//! trying each. Divisors are gone through from the greatest down, until no smaller one can leave more. Where this takes
-//! longer than is worth it, the rest is bounded by half the next divisor, or by the divisor itself.
+//! The dividends of one binade are an arithmetic progression, so that its extreme remainders by one
+//! divisor are found without trying each. Divisors are gone through from the greatest down, until
+//! no smaller one can leave more. Where this takes longer than is worth it, the rest is bounded by
+//! half the next divisor, or by the divisor itself.
 
 use super::Remainder;
 use super::progression::{Progression, power_of_two};
 use crate::domain::OrdinalRange;
 use ulpwise_float::{Format, Natural};
 
-/// How many binades of dividends are looked at for one hull, those for different divisors counted apart.
+/// How many binades of dividends are looked at for one hull, those for different divisors counted
+/// apart.
 const MAX_BINADES: usize = 64;
 
 /// The empty range.
 const NOTHING: OrdinalRange = OrdinalRange::new(0, -1);
 
-/// The least range with the remainders of `dividends` by `divisors`, which are finite and the divisors not zero; or a larger one
-/// where the search was given up.
+/// The least range with the remainders of `dividends` by `divisors`, which are finite and the
+/// divisors not zero; or a larger one where the search was given up.
 pub(super) fn hull(
     kind: Remainder,
     format: Format,
@@ -66,7 +68,8 @@ impl Search {
         }
     }
 
-    /// The hull of the remainders by one divisor, which not every dividend is less than; `None` if it takes too long.
+    /// The hull of the remainders by one divisor, which not every dividend is less than; `None` if
+    /// it takes too long.
     fn by_divisor(&mut self, divisor: i128) -> Option<OrdinalRange> {
         let limit = self.kind.limit(self.format, divisor);
         let limits = self.limits(divisor);
@@ -83,7 +86,8 @@ impl Search {
         Some(found)
     }
 
-    /// The hull of the remainders of dividends from one binade by one divisor that none of them is less than half of.
+    /// The hull of the remainders of dividends from one binade by one divisor that none of them is
+    /// less than half of.
     fn by_binade(&self, binade: OrdinalRange, divisor: i128) -> OrdinalRange {
         let (first, spacing) = scaled(self.format, binade.low);
         let (significand, exponent) = scaled(self.format, divisor);
@@ -117,7 +121,8 @@ fn nearest(dividends: &Progression, divisor: &Natural) -> (Natural, Natural, Nat
         let shifted = dividends.plus(&half);
         return (half, shifted.least_residue(divisor), shifted.greatest_residue(divisor));
     }
-    // An odd half leaves plus half the divisor if the quotient below it is even, and minus half otherwise.
+    // An odd half leaves plus half the divisor if the quotient below it is even, and minus half
+    // otherwise.
     let is_met =
         |residue: Natural| dividends.plus(&(&twice - residue)).least_residue(&twice) == Natural::ZERO;
     let greatest =

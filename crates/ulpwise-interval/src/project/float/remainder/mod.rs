@@ -1,7 +1,9 @@
-//! Remainders: `fp.rem` (quotient to nearest, ties to even) and `fp.fmod` (quotient truncated). Both are exact.
+//! Remainders: `fp.rem` (quotient to nearest, ties to even) and `fp.fmod` (quotient truncated).
+//! Both are exact.
 //!
-//! A remainder jumps with its operands, so intervals say little about it. Its least and greatest value are searched for; between
-//! them, where few integral quotients n are possible, it is x - n·y for one of them.
+//! A remainder jumps with its operands, so intervals say little about it. Its least and greatest
+//! value are searched for; between them, where few integral quotients n are possible, it is x - n·y
+//! for one of them.
 
 mod hull;
 mod progression;
@@ -30,8 +32,8 @@ impl Remainder {
         }
     }
 
-    /// The least and the greatest integer that quotients, not negative, between two are taken for. Ties go to even; here they
-    /// go both ways.
+    /// The least and the greatest integer that quotients, not negative, between two are taken for.
+    /// Ties go to even; here they go both ways.
     fn integral(self, least: Rational, greatest: Rational) -> (Integer, Integer) {
         let half = Rational::from_parts(Integer::ONE, 2_u8.into());
         match self {
@@ -40,7 +42,8 @@ impl Remainder {
         }
     }
 
-    /// The magnitude up to which a dividend is its own remainder by a divisor, and the greatest remainder by it.
+    /// The magnitude up to which a dividend is its own remainder by a divisor, and the greatest
+    /// remainder by it.
     fn limit(self, format: Format, divisor: i128) -> i128 {
         let top = ordinal::infinity(format);
         if divisor == top {
@@ -103,8 +106,8 @@ pub fn rem_direct(kind: Remainder, x: &FloatDomain, y: &FloatDomain) -> FloatDom
     found
 }
 
-/// The remainders of magnitudes `a` by magnitudes `b`, finite and not zero, for each integral quotient; `None` if these are too
-/// many.
+/// The remainders of magnitudes `a` by magnitudes `b`, finite and not zero, for each integral
+/// quotient; `None` if these are too many.
 fn by_quotients(
     kind: Remainder,
     format: Format,
@@ -210,7 +213,8 @@ pub fn rem_indirect_divisor(
                 continue;
             }
             let least = kind.least_divisor(format, remainders.low);
-            // If the remainder differs from the dividend, the divisor is not beyond the dividend, or its double.
+            // If the remainder differs from the dividend, the divisor is not beyond the dividend,
+            // or its double.
             let greatest = if unchanged.has_numbers() {
                 top
             } else {

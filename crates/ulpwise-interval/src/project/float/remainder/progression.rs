@@ -1,4 +1,5 @@
-//! The least and the greatest residue of an arithmetic progression, in about as many steps as Euclid's algorithm takes.
+//! The least and the greatest residue of an arithmetic progression, in about as many steps as
+//! Euclid's algorithm takes.
 
 use ulpwise_float::Natural;
 
@@ -18,8 +19,9 @@ impl Progression {
 
     /// The least residue by a modulus.
     ///
-    /// While a progression grows by less than the modulus it is least at its start and right after it wraps. After the j-th
-    /// wrap it is `start - j·modulus` by the step: again a progression, and with the step as its modulus.
+    /// While a progression grows by less than the modulus it is least at its start and right after
+    /// it wraps. After the j-th wrap it is `start - j·modulus` by the step: again a progression,
+    /// and with the step as its modulus.
     pub(super) fn least_residue(&self, modulus: &Natural) -> Natural {
         let Progression { mut start, mut step, mut last } = self.clone();
         let mut modulus = modulus.clone();
@@ -27,7 +29,8 @@ impl Progression {
         loop {
             start %= &modulus;
             step %= &modulus;
-            // From the other end the step is what it lacks to the modulus; with the smaller one the modulus halves.
+            // From the other end the step is what it lacks to the modulus; with the smaller one the
+            // modulus halves.
             if &step + &step > modulus {
                 start = (start + &step * &last) % &modulus;
                 step = &modulus - step;
