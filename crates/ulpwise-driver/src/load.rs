@@ -9,12 +9,16 @@ use ulpwise_llvm::{DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Uni
 
 /// Compiles and loads the program. [`Loaded::units`] is what native code is made of: a source is
 /// compiled once in a run, so that what is proven and what is run cannot differ.
-pub fn load(program: &ProgramFiles, time_limit: Option<Duration>) -> Result<Loaded, DriverError> {
+pub(crate) fn load(program: &ProgramFiles, time_limit: Option<Duration>) -> Result<Loaded, DriverError> {
     extend(Vec::new(), program, time_limit)
 }
 
 /// The same program with files of ulpwise's own beside it, which are compiled with its flags.
-pub fn load_beside(loaded: Loaded, program: &ProgramFiles, files: &[PathBuf]) -> Result<Loaded, DriverError> {
+pub(crate) fn load_beside(
+    loaded: Loaded,
+    program: &ProgramFiles,
+    files: &[PathBuf],
+) -> Result<Loaded, DriverError> {
     let beside =
         ProgramFiles { files: files.to_vec(), database: None, source: Vec::new(), ..program.clone() };
     extend(loaded.units, &beside, None)
@@ -39,7 +43,7 @@ fn extend(
 }
 
 /// Refuses files that cannot be linked because they are not there, before anything runs.
-pub fn check_links(links: &[PathBuf]) -> Result<(), DriverError> {
+pub(crate) fn check_links(links: &[PathBuf]) -> Result<(), DriverError> {
     match links.iter().find(|file| !file.is_file()) {
         Some(file) => Err(DriverError::refused(format!("--link {}: there is no such file", file.display()))),
         None => Ok(()),
@@ -47,7 +51,7 @@ pub fn check_links(links: &[PathBuf]) -> Result<(), DriverError> {
 }
 
 /// What the loader is given.
-pub fn program_input(arguments: &ProgramFiles) -> ProgramInput {
+pub(crate) fn program_input(arguments: &ProgramFiles) -> ProgramInput {
     ProgramInput {
         files: arguments.files.clone(),
         cflags: arguments.cflags.clone(),

@@ -8,7 +8,7 @@ use ulpwise_harness::names::source_name;
 use ulpwise_ir::{FileId, FunctionId, Location, Module, SiteId};
 
 /// Gathers sites and files.
-pub struct SiteTable<'m> {
+pub(crate) struct SiteTable<'m> {
     module: &'m Module,
     sources: Sources<'m>,
     sites: Vec<OperationSite>,
@@ -19,7 +19,7 @@ pub struct SiteTable<'m> {
 
 impl<'m> SiteTable<'m> {
     /// Of a program.
-    pub fn new(module: &'m Module) -> SiteTable<'m> {
+    pub(crate) fn new(module: &'m Module) -> SiteTable<'m> {
         SiteTable {
             module,
             sources: Sources::new(module),
@@ -31,7 +31,7 @@ impl<'m> SiteTable<'m> {
     }
 
     /// The number of an operation in the run.
-    pub fn site(&mut self, id: SiteId) -> usize {
+    pub(crate) fn site(&mut self, id: SiteId) -> usize {
         if let Some(&known) = self.known_sites.get(&id) {
             return known;
         }
@@ -68,7 +68,13 @@ impl<'m> SiteTable<'m> {
     }
 
     /// The number of any place in a function.
-    pub fn at(&mut self, function: &str, location: Option<Location>, what: &str, mark: Mark<'_>) -> usize {
+    pub(crate) fn at(
+        &mut self,
+        function: &str,
+        location: Option<Location>,
+        what: &str,
+        mark: Mark<'_>,
+    ) -> usize {
         let place = location.map(|location| self.place(location, mark));
         let line = location.map_or_else(|| what.to_owned(), |location| format!("line {}", location.line));
         self.add(OperationSite {
@@ -81,7 +87,7 @@ impl<'m> SiteTable<'m> {
     }
 
     /// A location by the path of its file.
-    pub fn named_location(&self, location: Location) -> SourceLocation {
+    pub(crate) fn named_location(&self, location: Location) -> SourceLocation {
         SourceLocation {
             file: self.module.files.get(location.file).map(shown_path),
             line: location.line,
@@ -120,7 +126,7 @@ impl<'m> SiteTable<'m> {
     }
 
     /// The run of a command that these are the places of; the rest is still to be set.
-    pub fn into_run(self, task: &str) -> Run {
+    pub(crate) fn into_run(self, task: &str) -> Run {
         Run {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             task: task.to_owned(),

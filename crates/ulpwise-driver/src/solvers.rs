@@ -10,7 +10,7 @@ use ulpwise_symex::Tools;
 const LAST_RESORT: &str = "bitblast";
 
 /// Works with solvers. Where the user names an engine, it is the only one.
-pub fn with_tools<T, E: From<DriverError>>(
+pub(crate) fn with_tools<T, E: From<DriverError>>(
     engine: &EngineChoice,
     options: &SolverOptions,
     work: impl FnOnce(Tools<'_>) -> Result<T, E>,

@@ -22,9 +22,9 @@ use crate::on_large_stack;
 use crate::options::CheckOptions;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
 use accepted::AcceptedFindings;
-pub use model::property;
+pub(crate) use model::property;
 use plot::Plots;
-pub use repro_command::ReproCommand;
+pub(crate) use repro_command::ReproCommand;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
@@ -40,7 +40,7 @@ use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
 use ulpwise_llvm::Unit;
 use ulpwise_native::{CallEnd, Launcher};
-pub use value::{inputs, typed_value, value, value_text};
+pub(crate) use value::{inputs, typed_value, value, value_text};
 use work::{Checked, Work};
 
 /// What a check found out.

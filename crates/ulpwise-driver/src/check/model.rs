@@ -47,7 +47,7 @@ pub(super) fn run(
 }
 
 /// The property of an exception.
-pub fn property(exception: Exception) -> Property {
+pub(crate) fn property(exception: Exception) -> Property {
     match exception {
         Exception::Invalid => Property::Invalid,
         Exception::DivideByZero => Property::DivideByZero,

@@ -13,7 +13,7 @@ use ulpwise_native::Passing;
 const MOST_VALUES: usize = 8;
 
 /// A call that could be made again.
-pub struct ReproCommand<'a> {
+pub(crate) struct ReproCommand<'a> {
     /// The program as it is analysed.
     pub module: &'a Module,
     /// Its files.

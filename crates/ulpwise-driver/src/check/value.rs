@@ -9,7 +9,7 @@ use ulpwise_ir::{FloatFormat, Type};
 use ulpwise_native::VariableKind;
 
 /// A number of a kind.
-pub fn value(kind: VariableKind, bits: u64) -> NumberText {
+pub(crate) fn value(kind: VariableKind, bits: u64) -> NumberText {
     let width = kind.bits();
     match kind {
         VariableKind::Float(format) => {
@@ -31,7 +31,7 @@ pub fn value(kind: VariableKind, bits: u64) -> NumberText {
 }
 
 /// A number of a type of the program's, which may be wider than those that native calls take.
-pub fn typed_value(ty: Type, signed: bool, bits: u128) -> NumberText {
+pub(crate) fn typed_value(ty: Type, signed: bool, bits: u128) -> NumberText {
     match ty {
         Type::Float(format) => NumberText {
             decimal: float_text(format, bits),
@@ -49,7 +49,7 @@ pub fn typed_value(ty: Type, signed: bool, bits: u128) -> NumberText {
 }
 
 /// The inputs of a native call by their names.
-pub fn inputs(native: &NativeInputs, words: &[u64]) -> Vec<CallInput> {
+pub(crate) fn inputs(native: &NativeInputs, words: &[u64]) -> Vec<CallInput> {
     let variables = native.names.iter().zip(&native.space.variables).zip(native.values(words));
     variables
         .map(|((name, variable), bits)| CallInput { name: name.clone(), value: value(variable.kind, bits) })
@@ -57,7 +57,7 @@ pub fn inputs(native: &NativeInputs, words: &[u64]) -> Vec<CallInput> {
 }
 
 /// A number as a person would write it.
-pub fn value_text(kind: VariableKind, bits: u64) -> String {
+pub(crate) fn value_text(kind: VariableKind, bits: u64) -> String {
     value(kind, bits).decimal
 }
 

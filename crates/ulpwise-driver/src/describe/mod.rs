@@ -8,8 +8,8 @@ mod source;
 mod underline;
 mod value;
 
-pub use operation::{Operation, describe, operation, site_name};
-pub use source::{Sources, from_here, shown_path};
-pub use ulpwise_report::text::{count, printable};
-pub use underline::Mark;
-pub use value::{float_text, scalar, scalar_text, short_scalar};
+pub(crate) use operation::{describe, operation, site_name};
+pub(crate) use source::{Sources, from_here, shown_path};
+pub(crate) use ulpwise_report::text::{count, printable};
+pub(crate) use underline::Mark;
+pub(crate) use value::{float_text, scalar, scalar_text, short_scalar};

@@ -16,7 +16,7 @@ use ulpwise_ir::{
 
 /// An operation for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Operation {
+pub(crate) struct Operation {
     /// With operands and result.
     pub expression: String,
     /// What it is.
@@ -30,7 +30,7 @@ pub struct Operation {
 }
 
 /// The operation that raised an event.
-pub fn operation(module: &Module, event: &Event) -> Operation {
+pub(crate) fn operation(module: &Module, event: &Event) -> Operation {
     let writer = ExpressionWriter::new(module, event.site);
     let (form, noun) = writer.form();
     let types = writer.operand_types();
@@ -61,7 +61,7 @@ pub fn operation(module: &Module, event: &Event) -> Operation {
 }
 
 /// What an operation is called, and what to mark in its source line.
-pub fn describe(module: &Module, site: SiteId) -> (String, Mark<'static>) {
+pub(crate) fn describe(module: &Module, site: SiteId) -> (String, Mark<'static>) {
     let writer = ExpressionWriter::new(module, site);
     (writer.form().1, writer.mark())
 }
@@ -305,7 +305,7 @@ fn host_type(ty: libm::Type) -> Type {
 }
 
 /// The site's stable name for people: `average#0`, by the source's name of the function.
-pub fn site_name(module: &Module, site: SiteId) -> String {
+pub(crate) fn site_name(module: &Module, site: SiteId) -> String {
     let site = &module.sites[site];
     format!("{}#{}", source_name(&module.functions[site.function]), site.ordinal)
 }

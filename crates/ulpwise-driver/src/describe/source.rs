@@ -12,12 +12,12 @@ use ulpwise_ir::{FileId, Location, Module, SourceFile};
 const MAX_BYTES: u64 = 64 << 20;
 
 /// A file's path as users know it: from the working directory, where it lies below that.
-pub fn shown_path(file: &SourceFile) -> String {
+pub(crate) fn shown_path(file: &SourceFile) -> String {
     from_here(&file.path())
 }
 
 /// A path from the working directory, where it lies below that.
-pub fn from_here(path: &Path) -> String {
+pub(crate) fn from_here(path: &Path) -> String {
     let path = normal(path);
     let here = std::env::current_dir().ok();
     let below = here.as_deref().and_then(|here| path.strip_prefix(here).ok());
@@ -40,7 +40,7 @@ fn normal(path: &Path) -> PathBuf {
 }
 
 /// Lines of source files, each file read once.
-pub struct Sources<'m> {
+pub(crate) struct Sources<'m> {
     module: &'m Module,
     files: RefCell<HashMap<FileId, Option<Rc<Vec<u8>>>>>,
 }
@@ -56,17 +56,17 @@ struct SourceLine {
 
 impl<'m> Sources<'m> {
     /// Those of a module.
-    pub fn new(module: &'m Module) -> Self {
+    pub(crate) fn new(module: &'m Module) -> Self {
         Self { module, files: RefCell::default() }
     }
 
     /// The text of a line, if the file has it.
-    pub fn text(&self, file: FileId, line: u32) -> Option<String> {
+    pub(crate) fn text(&self, file: FileId, line: u32) -> Option<String> {
         self.line(file, line, 1).map(|line| line.text)
     }
 
     /// What to mark in the line of a location, if the file has it.
-    pub fn span(&self, location: Location, mark: Mark<'_>) -> Option<Range<usize>> {
+    pub(crate) fn span(&self, location: Location, mark: Mark<'_>) -> Option<Range<usize>> {
         let found = self.line(location.file, location.line, location.column)?;
         Some(underline(&found.text, found.offset, mark))
     }

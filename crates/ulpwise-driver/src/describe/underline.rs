@@ -9,7 +9,7 @@ use std::ops::Range;
 
 /// What is looked for.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Mark<'a> {
+pub(crate) enum Mark<'a> {
     /// An operator in one of these spellings, at the column.
     Operator {
         /// The spellings.

@@ -13,7 +13,7 @@ use ulpwise_ir::{FloatFormat, Language, Module, SourceType};
 const MAX_TEXT: usize = 200;
 
 /// The shortest decimal that reads back as the same number.
-pub fn float_text(format: FloatFormat, bits: u128) -> String {
+pub(crate) fn float_text(format: FloatFormat, bits: u128) -> String {
     let number = float(format, bits);
     if number.is_signaling_nan() {
         return format!("{}snan", if number.is_sign_negative() { "-" } else { "" });
@@ -49,7 +49,7 @@ fn format_of_scalar(module: &Module, value: &ReadValue) -> Option<FloatFormat> {
 }
 
 /// A scalar in full: `0.1 (0x1.999999999999ap-4, bits 0x3fb999999999999a, double)`.
-pub fn scalar_text(module: &Module, language: Language, value: &ReadValue, memory: &Memory) -> String {
+pub(crate) fn scalar_text(module: &Module, language: Language, value: &ReadValue, memory: &Memory) -> String {
     let short = short_scalar(module, language, value, value.bits, memory);
     if let Some(format) = format_of_scalar(module, value) {
         return format!(
@@ -69,7 +69,7 @@ pub fn scalar_text(module: &Module, language: Language, value: &ReadValue, memor
 }
 
 /// A scalar in short; `bits` are its own or those it had before.
-pub fn short_scalar(
+pub(crate) fn short_scalar(
     module: &Module,
     language: Language,
     value: &ReadValue,
@@ -119,7 +119,7 @@ fn pointer_text(address: u64, is_text: bool, memory: &Memory) -> String {
 }
 
 /// A scalar as plain data.
-pub fn scalar(module: &Module, language: Language, value: &ReadValue, memory: &Memory) -> ScalarText {
+pub(crate) fn scalar(module: &Module, language: Language, value: &ReadValue, memory: &Memory) -> ScalarText {
     if let Some(format) = format_of_scalar(module, value) {
         return float_scalar(format, value.bits);
     }

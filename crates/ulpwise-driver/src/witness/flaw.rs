@@ -7,7 +7,7 @@ use ulpwise_stability::TrueValue;
 
 /// What is wrong.
 #[derive(Clone, Debug, PartialEq)]
-pub enum Flaw {
+pub(crate) enum Flaw {
     /// The site raises this exception.
     Raises(Exception),
     /// The value is further from the true one than is tolerated.
@@ -16,7 +16,7 @@ pub enum Flaw {
 
 /// Which value of the call is looked at.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Observed {
+pub(crate) enum Observed {
     /// The result of the site, or which way it goes.
     Operation,
     /// A float that the call gives back: its word among them, and its lowest bit there.
@@ -25,7 +25,7 @@ pub enum Observed {
 
 /// A value that is further from the true one than is tolerated.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Instability {
+pub(crate) struct Instability {
     /// What is unstable.
     pub observed: Observed,
     /// The relative error that is tolerated.
@@ -40,7 +40,7 @@ pub struct Instability {
 
 impl Flaw {
     /// The stable name of the property.
-    pub fn id(&self) -> &'static str {
+    pub(crate) fn id(&self) -> &'static str {
         match self {
             Self::Raises(exception) => exception.id(),
             Self::Unstable(_) => Property::Unstable.id(),
@@ -48,7 +48,7 @@ impl Flaw {
     }
 
     /// Whether the site is an operation of the program.
-    pub fn is_at_operation(&self) -> bool {
+    pub(crate) fn is_at_operation(&self) -> bool {
         match self {
             Self::Raises(_) => true,
             Self::Unstable(instability) => instability.observed == Observed::Operation,

@@ -8,8 +8,8 @@ mod document;
 mod flaw;
 mod parts;
 
-pub use flaw::{Flaw, Instability, Observed};
-pub use parts::{Maker, arguments_of, place_of};
+pub(crate) use flaw::{Flaw, Instability, Observed};
+pub(crate) use parts::{Maker, arguments_of, place_of};
 
 use crate::error::DriverError;
 use document::{FORMAT, VERSION, WitnessDocument, WitnessHeader};
@@ -19,7 +19,7 @@ use ulpwise_ir::Type;
 
 /// A parameter with its value.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Argument {
+pub(crate) struct Argument {
     /// The name of the parameter.
     pub name: String,
     /// Its type; of a buffer a pointer.
@@ -34,7 +34,7 @@ pub struct Argument {
 
 /// A call with something wrong at a site.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Witness {
+pub(crate) struct Witness {
     /// Where file names begin.
     pub directory: PathBuf,
     /// The files of the program.
@@ -91,18 +91,18 @@ pub fn read_all(paths: &[PathBuf], option: &str) -> Result<Vec<(PathBuf, Witness
 }
 
 /// A fingerprint of a file's content.
-pub fn fingerprint(file: &Path) -> std::io::Result<String> {
+pub(crate) fn fingerprint(file: &Path) -> std::io::Result<String> {
     Ok(format!("{:016x}", ulpwise_report::sarif::fingerprint(&std::fs::read(file)?)))
 }
 
 impl Witness {
     /// The witness as text.
-    pub fn write(&self) -> String {
+    pub(crate) fn write(&self) -> String {
         ulpwise_report::json::document(&WitnessDocument::from(self))
     }
 
     /// Reads a witness.
-    pub fn read(path: &Path) -> Result<Self, DriverError> {
+    pub(crate) fn read(path: &Path) -> Result<Self, DriverError> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| DriverError::refused(format!("{} cannot be read: {error}", path.display())))?;
         Self::parse(path, &text)

@@ -11,7 +11,7 @@ use ulpwise_ir::{Function, Module, SiteId};
 use ulpwise_native::{CallEnd, NativeCall, Passing};
 
 /// File, line and column of a site, if they are known.
-pub fn place_of(module: &Module, site: SiteId) -> Option<(String, u32, u32)> {
+pub(crate) fn place_of(module: &Module, site: SiteId) -> Option<(String, u32, u32)> {
     let location = module.locations[module.sites[site].location?];
     let path = module.files[location.file].path().to_string_lossy().into_owned();
     Some((path, location.line, location.column))
@@ -38,7 +38,7 @@ pub fn arguments_of(function: &Function, native: &NativeInputs, words: &[u64]) -
 }
 
 /// What all witnesses of one search have in common.
-pub struct Maker<'a> {
+pub(crate) struct Maker<'a> {
     /// The program.
     pub input: &'a ProgramFiles,
     /// Libraries and object files that it needs.
@@ -51,7 +51,13 @@ pub struct Maker<'a> {
 
 impl Maker<'_> {
     /// The witness of a call.
-    pub fn witness(&self, site: SiteId, property: Exception, words: &[u64], call: &NativeCall) -> Witness {
+    pub(crate) fn witness(
+        &self,
+        site: SiteId,
+        property: Exception,
+        words: &[u64],
+        call: &NativeCall,
+    ) -> Witness {
         let module = self.module;
         let arguments = self.inputs.parameters.iter().map(|parameter| Argument {
             name: parameter.name.clone(),
