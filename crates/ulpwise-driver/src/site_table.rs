@@ -52,7 +52,7 @@ impl<'m> SiteTable<'m> {
 
     /// The number of something that a verdict is about and that is no operation: what a function
     /// gives back, or all of it.
-    pub fn of_function(&mut self, id: FunctionId, what: &str) -> usize {
+    pub(crate) fn of_function(&mut self, id: FunctionId, what: &str) -> usize {
         let function = &self.module.functions[id];
         let location = function.declaration.as_ref().and_then(|declaration| declaration.location);
         let location = location.map(|location| self.module.locations[location]);

@@ -27,7 +27,7 @@ pub(crate) struct ReproCommand<'a> {
 impl ReproCommand<'_> {
     /// The command; `None` if a parameter is no plain number, or the program comes from a
     /// compilation database.
-    pub fn command(&self, inputs: &[CallInput], rounding: RoundingMode) -> Option<String> {
+    pub(crate) fn command(&self, inputs: &[CallInput], rounding: RoundingMode) -> Option<String> {
         let function = &self.module.functions[self.function];
         let parameters = &self.native.target.parameters;
         let are_numbers = parameters.iter().all(|passing| matches!(passing, Passing::Value));

@@ -82,7 +82,7 @@ impl<'m> Sources<'m> {
 
     /// All lines. Bytes that are no UTF-8 are replaced, in each line by itself, as in
     /// [`Sources::line`].
-    pub fn lines(&self, file: FileId) -> Option<Vec<String>> {
+    pub(crate) fn lines(&self, file: FileId) -> Option<Vec<String>> {
         let content = self.content(file)?;
         let text =
             |bytes: &[u8]| String::from_utf8_lossy(bytes.strip_suffix(b"\r").unwrap_or(bytes)).into_owned();

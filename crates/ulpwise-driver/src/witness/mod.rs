@@ -69,7 +69,7 @@ pub(crate) struct Witness {
 
 /// The witnesses of files and folders, in the order of their names within a folder. Messages begin
 /// with the option that named them.
-pub fn read_all(paths: &[PathBuf], option: &str) -> Result<Vec<(PathBuf, Witness)>, DriverError> {
+pub(crate) fn read_all(paths: &[PathBuf], option: &str) -> Result<Vec<(PathBuf, Witness)>, DriverError> {
     let mut files: Vec<PathBuf> = Vec::new();
     for path in paths {
         if !path.is_dir() {

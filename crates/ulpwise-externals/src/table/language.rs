@@ -13,6 +13,9 @@ const THROWS: Effects = ENDS.throwing();
 /// Leaves functions behind without their returning.
 const UNWINDS: Effects =
     P.accessing(MemoryAccess::Anything, MemoryAccess::Anything).going(Returns::Elsewhere).throwing();
+/// Looks at an exception that was thrown, which may be any object of the program's.
+const HANDLES: Effects =
+    P.accessing(MemoryAccess::Anything, MemoryAccess::Anything).changing(Environment::LIBRARY);
 /// The constructor of an exception: the first argument is the object, the second its text.
 const CONSTRUCTS: Effects = P.reading(&[1]).writing(&[0]).changing(Environment::HEAP).failing().throwing();
 /// Streams of C++, which static objects set up.
@@ -42,6 +45,11 @@ pub(super) const TABLE: &[External] = &[
     language("__cxa_rethrow", UNWINDS),
     language("_Unwind_Resume", UNWINDS),
     language("__cxa_allocate_exception", NEW),
+    language("__cxa_free_exception", HEAP.writing(&[0])),
+    language("__cxa_begin_catch", HANDLES),
+    // The destructor of the exception may run.
+    language("__cxa_end_catch", HANDLES.changing(Environment::HEAP).calling_back()),
+    language("__cxa_get_exception_ptr", HANDLES),
     language("__cxa_pure_virtual", ENDS),
     language("__cxa_atexit", P.changing(Environment::HANDLERS).failing()),
     // They end the program where an initialisation waits for itself.
