@@ -1,5 +1,7 @@
 //! Many random decimals, read and written, against the standard library and MPFR.
 
+#![expect(clippy::result_large_err, reason = "a mismatch ends its test, so its size does not matter")]
+
 use crate::decimals::Decimals;
 use crate::operands::Operands;
 use std::fmt;

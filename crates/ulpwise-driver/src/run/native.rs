@@ -135,7 +135,7 @@ fn differences(
         }
         (CallEnd::Returned, None) => differences.push("it returned".into()),
         (end, stopped) if stopped.is_some() || end == CallEnd::TimedOut => {
-            differences.push(describe_end(end))
+            differences.push(describe_end(end));
         }
         // Both stopped, and what they had written by then is not compared.
         _ => return differences,

@@ -18,7 +18,7 @@ fn show(view: &Progress, steps: Option<usize>, event: StabilityEvent) {
         (StabilityEvent::Stage(step), _) => view.phase(phase(step)),
         (StabilityEvent::Decided { decided, all, found }, _) => view.decided(decided, all, found),
         (StabilityEvent::Iterated(done), steps) => {
-            view.detail(format!("{done} of {} steps", steps.unwrap_or(done)))
+            view.detail(format!("{done} of {} steps", steps.unwrap_or(done)));
         }
     }
 }

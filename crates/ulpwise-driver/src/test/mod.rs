@@ -85,7 +85,7 @@ fn follow_paths(options: &TestOptions, context: &RunContext) -> Result<Run, Driv
         let function = first_function(&loaded.module, options)?;
         let file = conditions::write(&loaded.module, function, &options.assume, &headers)?;
         input.files.push(file.clone());
-        loaded = load_beside(loaded, &looked_at(&input, options)?, &[file.clone()])
+        loaded = load_beside(loaded, &looked_at(&input, options)?, std::slice::from_ref(&file))
             .map_err(|error| error.about_assumptions(&[file], &options.assume))?;
     }
     let function = first_function(&loaded.module, options)?;

@@ -330,7 +330,7 @@ impl TryFrom<InstabilityDocument> for Instability {
             ObservedDocument::Output { word, shift } => Observed::Output(word, shift),
         };
         // A tolerance that is not a number is none, either.
-        if !(document.tolerance >= 0.0) {
+        if document.tolerance.is_nan() || document.tolerance < 0.0 {
             return Err(DocumentFault::Tolerance);
         }
         let computed = match document.computed {

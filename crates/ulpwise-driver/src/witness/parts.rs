@@ -19,7 +19,11 @@ pub(crate) fn place_of(module: &Module, site: SiteId) -> Option<(String, u32, u3
 
 /// The parameters of a function with their values in the words of a call; `None` if they are none
 /// of its calls.
-pub(crate) fn arguments_of(function: &Function, native: &NativeInputs, words: &[u64]) -> Option<Vec<Argument>> {
+pub(crate) fn arguments_of(
+    function: &Function,
+    native: &NativeInputs,
+    words: &[u64],
+) -> Option<Vec<Argument>> {
     let declaration = function.declaration.as_ref()?;
     let mut rest = words;
     let mut given = Vec::new();

@@ -72,7 +72,7 @@ fn collect_definitions(check: &mut BodyCheck<'_>) -> IdVec<Slot, Option<SlotDefi
         }
         for (id, inst) in body.block_insts(block) {
             body.for_each_definition(inst, |slot| {
-                define(slot, SlotDefinition { block, inst: Some(id) }, check)
+                define(slot, SlotDefinition { block, inst: Some(id) }, check);
             });
         }
     }

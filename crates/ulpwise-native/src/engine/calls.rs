@@ -44,7 +44,7 @@ impl Engine {
             });
             self.batch(Batch::new(target, mode::EACH, count as u64), &mut |event| match event {
                 BatchEvent::Event(call, site, exception) => {
-                    part[call as usize].events.push((site, exception))
+                    part[call as usize].events.push((site, exception));
                 }
                 BatchEvent::Ended(call, end) => part[call as usize].end = end,
                 BatchEvent::Error(..)

@@ -21,7 +21,7 @@ pub(super) fn convert<'p>(
 ) {
     match &conversion.kind {
         ConversionKind::Integer { .. } | ConversionKind::Float(_) => {
-            number(executor, reading, conversion, scan, outcomes)
+            number(executor, reading, conversion, scan, outcomes);
         }
         ConversionKind::Word => text(executor, reading, conversion, scan, &|byte| !is_space(byte), outcomes),
         ConversionKind::Set(set) => {
