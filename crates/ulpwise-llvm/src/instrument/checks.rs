@@ -115,9 +115,8 @@ pub(super) fn text(tier: Tier, sites: usize, preserves: bool, every: bool) -> St
             &class_test(format, "%r"),
             &possible(&overflow),
         );
-        // Zeros are common, and most of them are exact: an operand of zero shows it; of a sum or
-        // difference, operands of one magnitude, which it always has unless the program lets the
-        // processor make zeros of what is tiny.
+        // Zeros are common and mostly exact: an operand of zero shows it; of a sum or difference,
+        // operands of one magnitude, unless the processor flushes tiny results to zero.
         let zero = |value: &str| format!("  %zero{value} = fcmp oeq {ty} %{value}, 0.0\n");
         let (zero_a, zero_b, zero_r) = (zero("a"), zero("b"), zero("r"));
         let exact = [
