@@ -50,7 +50,7 @@ fn a_range_of_something_that_is_no_number() {
     let source = "struct S { double a, b; int n; };\ndouble f(struct S *s, double *v) { return s->a / s->b + v[0]; }\n";
     let file = write(folder.path(), "s.c", source);
     for (range, why, names) in [
-        ("s=1..2", "s is no number", "numbers are s.a, s.b, s.n"),
+        ("s=1..2", "s is not a number", "numbers are s.a, s.b, s.n"),
         ("s.q=1..2", "`f` has no input s.q", "numbers are s.a, s.b, s.n, v"),
     ] {
         let finished = ulpwise(&["check", &file, "--fn", "f", "--range", range]);
@@ -122,7 +122,7 @@ fn truncated_bitcode() {
         assert_bad_input(&finished, "cut.bc");
     }
     let path = write(folder.path(), "text.bc", "int main() {}\n");
-    assert_bad_input(&ulpwise(&["list", &path]), "is no LLVM bitcode");
+    assert_bad_input(&ulpwise(&["list", &path]), "is not LLVM bitcode");
 }
 
 #[test]

@@ -98,7 +98,7 @@ fn a_run_that_checks_nothing_is_not_clean() {
 }
 
 #[test]
-fn what_is_left_of_the_time_of_all_functions_goes_to_more_turns() {
+fn what_is_left_of_the_time_of_all_functions_goes_to_more_time_slices() {
     // A search proves nothing, so that invalid operations stay open however long it takes.
     let source = "double g(double x) { return x * x; }\ndouble f(double x) { return g(x) + g(x + 1); }\n";
     let (folder, file) = file("f.c", source);
@@ -115,7 +115,7 @@ fn what_is_left_of_the_time_of_all_functions_goes_to_more_turns() {
     assert!(before.iter().any(|name| name.contains("overflow")), "{before:?}");
     let turns = || -> i64 {
         let connection = rusqlite::Connection::open(verdicts.join("check.sqlite")).unwrap();
-        connection.query_row("SELECT sum(turns) FROM function", [], |row| row.get(0)).unwrap()
+        connection.query_row("SELECT sum(slices) FROM function", [], |row| row.get(0)).unwrap()
     };
     assert_eq!(turns(), 0);
     // A machine that is busy may need more time to start.

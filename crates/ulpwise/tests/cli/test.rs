@@ -265,7 +265,7 @@ fn what_cannot_be_made_up_is_refused_by_name() {
     for (arguments, words) in [
         (&["--fn", "callback"][..], "parameter f: it is a pointer to a function"),
         (&["--fn", "sum", "--len", "w=3"], "--len w"),
-        (&["--fn", "sum", "--len", "n=3"], "--len n: it is no pointer"),
+        (&["--fn", "sum", "--len", "n=3"], "--len n: it is not a pointer"),
         (&["--fn", "sum", "--range", "q=0..1"], "has no input q"),
         (&["--fn", "sum", "--range", "n=low..high"], "--range n=low..high"),
         (&["--range", "x=0..1"], "`main` says itself"),
