@@ -225,9 +225,9 @@ impl ValueReader<'_> {
 mod tests {
     use super::*;
 
-    fn parse(argument: &str) -> Result<Vec<WrittenValue>, String> {
+    fn parse(argument: &str) -> Result<Vec<WrittenValue>, Box<HarnessError>> {
         parse_arguments(&[argument.to_owned()]).map_err(|error| match error {
-            HarnessError::Arguments { problem, .. } => problem.to_string(),
+            HarnessError::Arguments { problem, .. } => problem,
             other => panic!("{other}"),
         })
     }
@@ -284,8 +284,8 @@ mod tests {
             ("\"abc", "the closing \" is missing"),
             ("'ab'", "'ab' is not one character"),
         ] {
-            assert_eq!(parse(text).unwrap_err(), problem, "{text}");
+            assert_eq!(parse(text).unwrap_err().to_string(), problem, "{text}");
         }
-        assert!(parse(&"[".repeat(100_000)).unwrap_err().contains("nested"));
+        assert!(parse(&"[".repeat(100_000)).unwrap_err().to_string().contains("nested"));
     }
 }

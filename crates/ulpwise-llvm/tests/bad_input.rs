@@ -47,7 +47,7 @@ fn something_that_is_no_regular_file() {
     let folder = TestFolder::new();
     let link = folder.path().join("zero.c");
     std::os::unix::fs::symlink("/dev/zero", &link).unwrap();
-    assert!(refusal(&[&link]).contains("no regular file"));
+    assert!(refusal(&[&link]).contains("not a regular file"));
     let looped = folder.path().join("loop.c");
     std::os::unix::fs::symlink("loop.c", &looped).unwrap();
     assert!(refusal(&[&looped]).contains("cannot be read"));
@@ -113,7 +113,7 @@ fn flags_that_cannot_be_split_or_lead_elsewhere() {
 #[test]
 fn a_bitcode_file_that_is_something_else() {
     let folder = TestFolder::new();
-    assert!(refusal(&[&folder.file("a.bc", "hello")]).contains("no LLVM bitcode but text"));
+    assert!(refusal(&[&folder.file("a.bc", "hello")]).contains("not LLVM bitcode but text"));
     assert!(refusal(&[&folder.file("b.bc", b"\x7fELF\0\0")]).contains("but machine code"));
     assert!(refusal(&[&folder.file("c.bc", b"\0\x01\x02")]).contains("but something else"));
     assert!(refusal(&[&folder.file("d.bc", b"BC\xC0\xDE")]).contains("malformed or of another LLVM version"));

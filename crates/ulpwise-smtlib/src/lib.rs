@@ -7,7 +7,7 @@
 //!
 //! ```
 //! use ulpwise_base::Budget;
-//! use ulpwise_smtlib::{Session, Source, fold};
+//! use ulpwise_smtlib::{ScriptSource, Session, fold};
 //!
 //! let script = b"(declare-const x Float32)
 //!                (assert (= x ((_ to_fp 8 24) RNE 0.1)))
@@ -17,7 +17,7 @@
 //! let mut engine = fold;
 //! let mut session = Session::new(&mut engine, Budget::unlimited());
 //! let mut output = Vec::new();
-//! session.run(&mut Source::new(script), &mut output)?;
+//! session.run(&mut ScriptSource::new(script), &mut output)?;
 //! assert_eq!(output, b"sat\n((x (fp #b0 #b01111011 #b10011001100110011001101)))\n");
 //! # Ok::<(), std::io::Error>(())
 //! ```

@@ -41,7 +41,7 @@ pub(crate) struct Script {
 
 impl Prefix {
     /// The path of a state.
-    pub(crate) fn of(state: &PathState<'_>) -> Prefix {
+    pub(crate) fn from_state(state: &PathState<'_>) -> Prefix {
         let bits = |input: &SymbolicInput| input.value(&state.model).elements;
         Prefix {
             decisions: state.decisions.to_vec().into(),

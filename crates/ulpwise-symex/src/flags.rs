@@ -79,8 +79,12 @@ impl FlagLog {
     /// Whether operations on terms left a flag standing.
     ///
     /// # Errors
-    /// Unknown, because of a call of the function that is named.
-    pub(crate) fn raised(&self, terms: &mut Terms, (number, flag): (u64, Flags)) -> Result<Term, String> {
+    /// They are unknown after a call.
+    pub(crate) fn raised(
+        &self,
+        terms: &mut Terms,
+        (number, flag): (u64, Flags),
+    ) -> Result<Term, UnknownFlags> {
         let mut cases = Vec::new();
         for event in self.events.iter().rev() {
             match event {
@@ -93,12 +97,19 @@ impl FlagLog {
                 }
                 Event::Performed(performed) => match terms.raises(flag, performed) {
                     Some(condition) => cases.push(condition),
-                    None => return Err(culprit(performed)),
+                    None => return Err(UnknownFlags { function: culprit(performed) }),
                 },
             }
         }
         Ok(terms.store.or(&cases))
     }
+}
+
+/// Flags are unknown, because of a call of a function with symbolic arguments.
+#[derive(Clone, Debug)]
+pub(crate) struct UnknownFlags {
+    /// The function.
+    pub(crate) function: String,
 }
 
 fn culprit(performed: &Performed) -> String {

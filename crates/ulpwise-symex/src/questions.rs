@@ -27,11 +27,11 @@ pub(crate) struct Split<'p> {
 impl<'p> Split<'p> {
     /// One way is open.
     fn only(holds: bool, state: PathState<'p>) -> Split<'p> {
-        Split::of(holds, Some(state), None)
+        Split::from_named(holds, Some(state), None)
     }
 
     /// The state of the way that is named, and that of the other.
-    fn of(holds: bool, own: Option<PathState<'p>>, other: Option<PathState<'p>>) -> Split<'p> {
+    fn from_named(holds: bool, own: Option<PathState<'p>>, other: Option<PathState<'p>>) -> Split<'p> {
         if holds { Split { holds: own, fails: other } } else { Split { holds: other, fails: own } }
     }
 }
@@ -116,7 +116,7 @@ impl<'s> Questions<'s> {
         if assumed {
             state.assume(own);
         }
-        Split::of(holds, Some(state), elsewhere)
+        Split::from_named(holds, Some(state), elsewhere)
     }
 
     /// A copy of a path that goes the way on which a condition holds; `None` if no input takes it.

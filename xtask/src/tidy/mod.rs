@@ -58,26 +58,24 @@ impl fmt::Display for Problem {
 struct TidyCheck {
     id: &'static str,
     run: fn(&Tree) -> Vec<Problem>,
-    /// Whether its complaints fail the task. One that does not is counted, until its count is zero.
-    fails: bool,
 }
 
 const CHECKS: &[TidyCheck] = &[
-    TidyCheck { id: "code-map", run: code_map::check, fails: true },
-    TidyCheck { id: "command-line-lines", run: crate_lines::check, fails: true },
-    TidyCheck { id: "dependencies", run: dependencies::check, fails: true },
-    TidyCheck { id: "document-links", run: document_links::check, fails: true },
-    TidyCheck { id: "documents-reachable", run: documents_reachable::check, fails: true },
-    TidyCheck { id: "file-length", run: file_length::check, fails: true },
-    TidyCheck { id: "function-length", run: functions::check_length, fails: true },
-    TidyCheck { id: "function-names", run: functions::check_names, fails: false },
-    TidyCheck { id: "module-docs", run: module_docs::check, fails: true },
-    TidyCheck { id: "places", run: places::check, fails: true },
-    TidyCheck { id: "retired-words", run: retired_words::check, fails: true },
-    TidyCheck { id: "shared-names", run: shared_names::check, fails: false },
-    TidyCheck { id: "string-errors", run: string_errors::check, fails: false },
-    TidyCheck { id: "unfinished", run: unfinished::check, fails: true },
-    TidyCheck { id: "unsafe-code", run: unsafe_code::check, fails: true },
+    TidyCheck { id: "code-map", run: code_map::check },
+    TidyCheck { id: "command-line-lines", run: crate_lines::check },
+    TidyCheck { id: "dependencies", run: dependencies::check },
+    TidyCheck { id: "document-links", run: document_links::check },
+    TidyCheck { id: "documents-reachable", run: documents_reachable::check },
+    TidyCheck { id: "file-length", run: file_length::check },
+    TidyCheck { id: "function-length", run: functions::check_length },
+    TidyCheck { id: "function-names", run: functions::check_names },
+    TidyCheck { id: "module-docs", run: module_docs::check },
+    TidyCheck { id: "places", run: places::check },
+    TidyCheck { id: "retired-words", run: retired_words::check },
+    TidyCheck { id: "shared-names", run: shared_names::check },
+    TidyCheck { id: "string-errors", run: string_errors::check },
+    TidyCheck { id: "unfinished", run: unfinished::check },
+    TidyCheck { id: "unsafe-code", run: unsafe_code::check },
 ];
 
 /// Entry point of the task. A name of a check runs it alone and lists all that it has to say.
@@ -93,11 +91,11 @@ pub(crate) fn run(arguments: &[String]) -> Result<()> {
     let (mut errors, mut counts) = (0_usize, Vec::new());
     for check in CHECKS.iter().filter(|check| is_chosen(check)) {
         let problems = (check.run)(&tree);
-        for problem in problems.iter().filter(|_| check.fails || !arguments.is_empty()) {
+        for problem in &problems {
             println!("{problem} [{}]", check.id);
         }
         let serious = problems.iter().filter(|problem| !problem.only_a_remark).count();
-        errors += if check.fails { serious } else { 0 };
+        errors += serious;
         counts.push(format!("{:<32}{serious:>9}", check.id));
     }
     if arguments.is_empty() {

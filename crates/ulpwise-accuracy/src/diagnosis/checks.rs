@@ -33,7 +33,7 @@ impl Checks {
             return;
         }
         let (one, other) = (exponent(a), exponent(b));
-        let limit = |inaccuracy| limits.of(inaccuracy, format) as i32;
+        let limit = |inaccuracy| limits.limit_in(inaccuracy, format) as i32;
         if (one - other).abs() >= limit(Inaccuracy::PrecisionLoss) && operation.rounding != 0.0 {
             self.losses += 1;
         }

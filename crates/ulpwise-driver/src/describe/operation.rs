@@ -16,7 +16,7 @@ use ulpwise_ir::{
 
 /// An operation for people.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(crate) struct Operation {
+pub(crate) struct DescribedOperation {
     /// With operands and result.
     pub expression: String,
     /// What it is.
@@ -30,7 +30,7 @@ pub(crate) struct Operation {
 }
 
 /// The operation that raised an event.
-pub(crate) fn operation(module: &Module, event: &Event) -> Operation {
+pub(crate) fn operation(module: &Module, event: &Event) -> DescribedOperation {
     let writer = ExpressionWriter::new(module, event.site);
     let (form, noun) = writer.form();
     let types = writer.operand_types();
@@ -47,7 +47,7 @@ pub(crate) fn operation(module: &Module, event: &Event) -> Operation {
         Some(ty) => format!("{left} = {}", scalar(ty, event.result, signed)),
         None => left,
     };
-    Operation {
+    DescribedOperation {
         expression,
         noun,
         mark: writer.mark(),

@@ -178,15 +178,15 @@ mod tests {
     #[test]
     fn what_cannot_be_used_is_said() {
         let problem = |json: &str| entry_of(json).unwrap_err().to_string();
-        assert!(problem("{").contains("no JSON"));
-        assert!(problem("{}").contains("no list"));
+        assert!(problem("{").contains("not JSON"));
+        assert!(problem("{}").contains("not a list"));
         assert!(problem("[{}]").contains("without a \"file\""));
         assert!(problem(r#"[{"file":"src/a.c"}]"#).contains("\"command\""));
         assert!(problem(r#"[{"file":"src/a.c","command":""}]"#).contains("empty command"));
-        assert!(problem(r#"[{"file":"src/a.c","arguments":[1]}]"#).contains("no strings"));
+        assert!(problem(r#"[{"file":"src/a.c","arguments":[1]}]"#).contains("not strings"));
         assert!(problem(r#"[{"file":"src/a.c","command":"cc 'x"}]"#).contains("open quote"));
         assert!(problem(r#"[{"file":"other/a.c","command":"cc"}]"#).contains("did you mean other/a.c?"));
-        assert!(problem(&format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000))).contains("no JSON"));
+        assert!(problem(&format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000))).contains("not JSON"));
         assert!(problem("").ends_with("compile_commands.json is empty"));
     }
 

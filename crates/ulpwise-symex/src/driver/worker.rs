@@ -281,7 +281,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
     fn share(&mut self) {
         while self.frontier.len() > 1 && self.exchange.is_wanted() {
             let Some(state) = self.frontier.give_away() else { return };
-            self.exchange.give(Prefix::of(&state));
+            self.exchange.give(Prefix::from_state(&state));
         }
     }
 

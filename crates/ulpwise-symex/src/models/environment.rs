@@ -6,7 +6,7 @@
 
 use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
-use crate::flags::NUMBERED;
+use crate::flags::{NUMBERED, UnknownFlags};
 use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
@@ -61,7 +61,7 @@ fn raised<'p>(
     state: &mut PathState<'p>,
     wanted: u64,
     width: u8,
-) -> Result<Term, String> {
+) -> Result<Term, UnknownFlags> {
     let known = state.interpreter.paused_flags();
     let terms = &mut executor.terms;
     let mut bits = terms.constant(width, 0);
@@ -94,7 +94,7 @@ fn test<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: &Mo
     let wanted = call.known(executor, 0).unwrap_or(0);
     match raised(executor, &mut state, wanted, 32) {
         Ok(bits) => executor.returned(state, call.results, &[bits]),
-        Err(culprit) => not_reported(state, call, &culprit),
+        Err(unknown) => not_reported(state, call, &unknown.function),
     }
 }
 
@@ -129,7 +129,7 @@ fn get_environment<'p>(
     }
     let to = call.known(executor, 0).unwrap_or(0);
     match raised(executor, &mut state, ALL, 8) {
-        Err(culprit) => not_reported(state, call, &culprit),
+        Err(unknown) => not_reported(state, call, &unknown.function),
         Ok(bits) => {
             let masks = executor.terms.constant(8, MASKS.into());
             let byte = executor.terms.store.bv_or(bits, masks);
@@ -228,7 +228,7 @@ fn get_flags<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call
     }
     let [to, wanted] = [0, 1].map(|at| call.known(executor, at).unwrap_or(0));
     match raised(executor, &mut state, wanted, 16) {
-        Err(culprit) => not_reported(state, call, &culprit),
+        Err(unknown) => not_reported(state, call, &unknown.function),
         Ok(bits) => match state.store_bytes(&mut executor.terms, to, 2, bits) {
             Err(fault) => vec![Next::stops(state, fault)],
             Ok(()) => {

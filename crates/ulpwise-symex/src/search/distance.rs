@@ -95,7 +95,7 @@ impl<'p> Distances<'p> {
     }
 
     /// The distance of a path from its nearest target.
-    pub(super) fn of(&self, calls: &[(FunctionId, InstId)]) -> u32 {
+    pub(super) fn nearest_target(&self, calls: &[(FunctionId, InstId)]) -> u32 {
         let mut nearest = FAR;
         for (depth, &(function, inst)) in calls.iter().enumerate() {
             let Some(body) = &self.program.module().functions[function].body else { continue };

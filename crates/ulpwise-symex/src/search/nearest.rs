@@ -24,7 +24,7 @@ impl<'p> Nearest<'p> {
 
 impl Searcher for Nearest<'_> {
     fn add(&mut self, id: PathId, facts: &Facts) {
-        let distance = self.distances.of(&facts.calls);
+        let distance = self.distances.nearest_target(&facts.calls);
         self.order.insert((distance, std::cmp::Reverse(id)));
         self.of.insert(id, distance);
     }
@@ -39,7 +39,7 @@ impl Searcher for Nearest<'_> {
         self.distances.refresh();
         loop {
             let &(distance, std::cmp::Reverse(id)) = self.order.first().expect("a path is open");
-            let now = self.distances.of(&open[&id].calls);
+            let now = self.distances.nearest_target(&open[&id].calls);
             if now <= distance {
                 return id;
             }

@@ -37,7 +37,7 @@ impl Default for CheckLimits {
 
 impl CheckLimits {
     /// The limit of a check in a format.
-    pub fn of(self, inaccuracy: Inaccuracy, format: FloatFormat) -> u32 {
+    pub fn limit_in(self, inaccuracy: Inaccuracy, format: FloatFormat) -> u32 {
         let limit = match inaccuracy {
             Inaccuracy::PrecisionLoss => self.precision_loss,
             Inaccuracy::Cancellation => self.cancellation,
@@ -83,7 +83,7 @@ impl Terms {
             }
         };
         let width = self.store.width(far);
-        let limit = self.store.bv(width, limits.of(inaccuracy, format).into());
+        let limit = self.store.bv(width, limits.limit_in(inaccuracy, format).into());
         all.push(self.store.bv_sle(limit, far));
         Some(self.store.and(&all))
     }
@@ -192,9 +192,9 @@ mod tests {
     #[test]
     fn limits_are_the_same_share_of_the_digits_in_every_format() {
         let limits = CheckLimits::default();
-        assert_eq!(limits.of(Inaccuracy::Cancellation, FloatFormat::F64), 40);
-        assert_eq!(limits.of(Inaccuracy::Cancellation, FloatFormat::F32), 18);
-        assert_eq!(limits.of(Inaccuracy::PrecisionLoss, FloatFormat::F32), 14);
-        assert_eq!(limits.of(Inaccuracy::PrecisionLoss, FloatFormat::BF16), 5);
+        assert_eq!(limits.limit_in(Inaccuracy::Cancellation, FloatFormat::F64), 40);
+        assert_eq!(limits.limit_in(Inaccuracy::Cancellation, FloatFormat::F32), 18);
+        assert_eq!(limits.limit_in(Inaccuracy::PrecisionLoss, FloatFormat::F32), 14);
+        assert_eq!(limits.limit_in(Inaccuracy::PrecisionLoss, FloatFormat::BF16), 5);
     }
 }

@@ -13,7 +13,7 @@ use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
 use crate::state::PathState;
 use crate::step::{Next, Nexts};
-use pieces::{Open, Piece, pieces};
+use pieces::{OpenConversion, Piece, pieces};
 use ulpwise_expr::{Term, Value};
 use ulpwise_interp::memory::{MemoryFault, ObjectKind};
 use ulpwise_interp::{Argument, PathEnd};
@@ -181,7 +181,7 @@ fn converted<'p>(
     executor: &mut Executor<'p, '_>,
     written: Written<'p>,
     call: &ModelCall,
-    piece: &Open,
+    piece: &OpenConversion,
     longer: &mut Vec<Written<'p>>,
     nexts: &mut Nexts<'p>,
 ) {
@@ -227,7 +227,7 @@ fn string<'p>(
     executor: &mut Executor<'p, '_>,
     (state, before): Written<'p>,
     address: u64,
-    piece: &Open,
+    piece: &OpenConversion,
     longer: &mut Vec<Written<'p>>,
     nexts: &mut Nexts<'p>,
 ) {
@@ -263,7 +263,7 @@ fn sampled<'p>(
     executor: &mut Executor<'p, '_>,
     state: PathState<'p>,
     call: &ModelCall,
-    piece: &Open,
+    piece: &OpenConversion,
 ) -> Nexts<'p> {
     let arguments: Vec<usize> = (piece.first_argument..call.given.len()).collect();
     let Some(slot) = call.first_open(&state, &arguments) else {

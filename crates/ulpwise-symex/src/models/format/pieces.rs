@@ -12,11 +12,11 @@ pub(in crate::models) enum Piece {
     /// A part of the format, and the known values that it converts.
     Known(Vec<u8>, Vec<Argument>),
     /// A conversion of which some value is not known.
-    Open(Open),
+    Open(OpenConversion),
 }
 
 /// A conversion of a symbolic value.
-pub(in crate::models) struct Open {
+pub(in crate::models) struct OpenConversion {
     /// As it stands in the format.
     pub(in crate::models) specification: Vec<u8>,
     /// The values it takes, the one that is converted last, and which arguments of the call they
@@ -144,7 +144,7 @@ pub(in crate::models) fn pieces(
         if !known.is_empty() {
             pieces.push(Piece::Known(std::mem::take(&mut known), std::mem::take(&mut values)));
         }
-        pieces.push(Piece::Open(Open {
+        pieces.push(Piece::Open(OpenConversion {
             specification: specification.to_vec(),
             values: used.to_vec(),
             first_argument,

@@ -1,6 +1,7 @@
 //! The format of `scanf`, taken apart (C17 7.21.6.2).
 
 use crate::models::character::is_space;
+use std::fmt;
 use ulpwise_ir::{FloatFormat, Type};
 
 /// One thing that is to be matched.
@@ -58,9 +59,18 @@ impl ConversionKind {
     }
 }
 
-/// Takes a format apart; `first` is the argument that the first value goes to. `Err` is a
-/// conversion that is not known.
-pub(super) fn parse(format: &[u8], first: usize) -> Result<Vec<Directive>, String> {
+/// A conversion that is not modelled, with what stands after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct UnknownConversion(String);
+
+impl fmt::Display for UnknownConversion {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "the conversion '%{}'", self.0)
+    }
+}
+
+/// Takes a format apart; `first` is the argument that the first value goes to.
+pub(super) fn parse(format: &[u8], first: usize) -> Result<Vec<Directive>, UnknownConversion> {
     let mut directives = Vec::new();
     let mut target = first;
     let mut rest = format;
@@ -74,7 +84,7 @@ pub(super) fn parse(format: &[u8], first: usize) -> Result<Vec<Directive>, Strin
             directives.push(Directive::Literal(byte));
         } else {
             let (mut conversion, length) = conversion(rest)
-                .ok_or_else(|| format!("the conversion '%{}'", String::from_utf8_lossy(rest)))?;
+                .ok_or_else(|| UnknownConversion(String::from_utf8_lossy(rest).into_owned()))?;
             rest = &rest[length..];
             if conversion.target.is_some() {
                 conversion.target = Some(target);
@@ -218,7 +228,7 @@ mod tests {
 
     #[test]
     fn what_is_not_known_is_named() {
-        assert_eq!(parse(b"%p", 0).unwrap_err(), "the conversion '%p'");
+        assert_eq!(parse(b"%p", 0).unwrap_err().to_string(), "the conversion '%p'");
         assert!(parse(b"%", 0).is_err());
         assert!(parse(b"%ms", 0).is_err());
         assert!(parse(b"%1$d", 0).is_err());
