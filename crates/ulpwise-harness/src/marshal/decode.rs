@@ -26,7 +26,7 @@ const READ_WHOLE: u64 = 4096;
 /// What was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Reading {
-    /// Scalars, in order; of an array of more than [`READ_WHOLE`] elements only those in elements
+    /// Scalars, in order; of an array of more than `READ_WHOLE` elements only those in elements
     /// that changed.
     Values(Vec<ReadValue>),
     /// Bytes that the source's types do not take apart.

@@ -6,7 +6,7 @@
 //! text that costs nothing until the script makes a part of the page of it.
 //!
 //! The markup is in `templates/`, a file a part; here is what the templates show. Templates escape
-//! every text with [`PageEscaper`] unless it is a part of the page itself.
+//! every text with `PageEscaper` unless it is a part of the page itself.
 
 mod finding;
 mod ledger;
