@@ -41,7 +41,7 @@ pub struct RankedFinding {
     /// What the call would give back without rounding and without bounds of the exponent, as far as
     /// known.
     pub true_values: Vec<TrueValue>,
-    /// Whether the call accesses memory that it must not access before it comes to the exception:
+    /// Whether the call accesses memory that it must not access before it raises the exception:
     /// whatever follows natively is chance.
     pub strayed: bool,
     /// The exception with the operands of its first time, as far as the interpreter came to it.

@@ -27,7 +27,7 @@ pub(crate) struct Reran {
 }
 
 impl Reran {
-    /// Whether the call accesses memory that it must not access before it comes to an exception:
+    /// Whether the call accesses memory that it must not access before it raises an exception:
     /// whatever follows natively is chance.
     pub(crate) fn strays_before(&self, goal: Goal) -> bool {
         self.strayed && self.event(goal).is_none()

@@ -190,7 +190,7 @@ pub struct Finding {
     pub plain: bool,
     /// Whether the true result is an ordinary number, if that is known.
     pub avoidable: Option<bool>,
-    /// Whether the call accesses memory that it was not given before it comes to the exception.
+    /// Whether the call accesses memory that it was not given before it raises the exception.
     pub strayed: bool,
     /// The operation with its operands and result: `1e308 + 1e308 = inf`.
     pub expression: Option<String>,

@@ -1,7 +1,7 @@
 //! From which blocks of a program a goal can still be come to: along the ways of a function, into
 //! the functions that it calls, and back to where it was called.
 //!
-//! What holds: a path that reaches no goal comes to no operation with an open goal, and to nothing
+//! What holds: a path that reaches no goal executes no operation with an open goal, and to nothing
 //! that cannot be followed: where lowering had to leave something out, or a function is called that
 //! is unknown, more may come than the program shows, and the path has to get there to tell. What
 //! may be called is over-approximated: a function that gets a pointer may call every function whose

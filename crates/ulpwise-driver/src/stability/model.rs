@@ -204,7 +204,7 @@ fn loss(run: &UnstableRun) -> String {
     }
 }
 
-/// A true value, as near as a double comes to it.
+/// A true value, rounded to a double.
 pub(super) fn true_text(truth: TrueValue) -> String {
     match truth.nearest() {
         0.0 if !truth.is_zero() => "nearer to 0 than any double".to_owned(),

@@ -1,6 +1,6 @@
 //! The nogoods that were learnt, with two watched literals each.
 //!
-//! A watched literal is one that does not hold yet. Only when a watched literal comes to hold is a
+//! A watched literal is one that does not hold yet. Only when a watched literal starts to hold is a
 //! nogood looked at; when all but one hold, the last must not, and its domain is removed from the
 //! variable.
 
