@@ -20,9 +20,10 @@ use crate::value::AbstractValue;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
 use ulpwise_base::{Budget, IdVec};
+use ulpwise_externals::effects;
 use ulpwise_float::Rounding;
 use ulpwise_interval::domain::RoundingDomain;
-use ulpwise_ir::{Function, FunctionId, Module};
+use ulpwise_ir::{Function, FunctionId, Library, Module};
 
 /// What a function is looked at with.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -147,6 +148,14 @@ pub(crate) struct Context<'a> {
     /// Whether a variable is defined elsewhere, which may hold the address of a function that is
     /// not known.
     pub(crate) has_foreign_variables: bool,
+    /// Whether the library, or another file, may keep an address that the program gives it.
+    pub(crate) may_have_kept: bool,
+}
+
+/// Whether a function is defined elsewhere and may keep an address that it is given.
+fn may_keep(function: &Function) -> bool {
+    let is_elsewhere = function.body.is_none() && function.library != Library::Math;
+    is_elsewhere && effects(&function.name).is_none_or(|effects| effects.may_keep)
 }
 
 impl<'a> Context<'a> {
@@ -176,6 +185,7 @@ impl<'a> Context<'a> {
             with_address: module.functions_with_address().into_iter().collect(),
             may_catch: module.may_catch(),
             has_foreign_variables: module.has_foreign_variables(),
+            may_have_kept: module.functions.iter().any(may_keep),
         }
     }
 

@@ -70,8 +70,11 @@ impl Activation<'_, '_> {
         if let Some(what) = self.refusal(function) {
             return self.unsupported(&what);
         }
-        match Following::new(effects(&function.name)) {
-            Following::Contained => {
+        let effects = effects(&function.name);
+        let uses_what_was_kept =
+            self.context.may_have_kept && effects.is_some_and(|effects| effects.may_use_what_was_kept());
+        match Following::new(effects) {
+            Following::Contained if !uses_what_was_kept => {
                 given
                     .iter()
                     .filter_map(AbstractValue::as_pointer)
@@ -85,7 +88,7 @@ impl Activation<'_, '_> {
                 let slots: Vec<Slot> = self.body().values(results).map(|(slot, _)| slot).collect();
                 slots.iter().all(|&slot| self.set(slot, AbstractValue::Pointer(object.clone())))
             }
-            Following::SetsRounding | Following::Jumps | Following::Unknown => {
+            Following::Contained | Following::SetsRounding | Following::Jumps | Following::Unknown => {
                 // It may call back every function whose address it can find.
                 self.context.expect_unknown_call(|_| true);
                 self.call_unknown(&given, results)

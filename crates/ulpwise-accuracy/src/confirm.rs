@@ -12,7 +12,7 @@ use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use ulpwise_harness::Output;
 use ulpwise_ir::SiteId;
-use ulpwise_native::{CallEnd, Detail, Engine, NativeError, TracedCall};
+use ulpwise_native::{CallEnd, Detail, Engine, NativeError, Optimisation, TracedCall};
 
 /// Numbers of bits, until one and the next agree.
 const BITS: [u32; 4] = [1200, 2500, 6000, 16_000];
@@ -80,7 +80,8 @@ impl<'a> ErrorConfirmer<'a> {
     /// The engine with the next larger number of bits.
     fn exact(&mut self, level: usize) -> Result<&mut Engine, NativeError> {
         while self.exact.len() <= level {
-            self.exact.push(self.program.with_shadow_values(BITS[self.exact.len()], false)?);
+            self.exact
+                .push(self.program.with_shadow_values(BITS[self.exact.len()], Optimisation::Unoptimised)?);
         }
         Ok(&mut self.exact[level])
     }

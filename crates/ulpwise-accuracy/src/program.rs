@@ -4,7 +4,8 @@
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_native::{
-    Detail, Engine, EngineOptions, Instrumentation, Launcher, NativeError, NativeTarget, Precision, Unit,
+    Detail, Engine, EngineOptions, Instrumentation, Launcher, NativeError, NativeTarget, Optimisation,
+    Precision, Unit,
 };
 
 /// How much longer than others a call may take that computes shadow values.
@@ -28,10 +29,10 @@ pub struct ShadowProgram<'a> {
 }
 
 impl ShadowProgram<'_> {
-    fn options(&self, instrumentation: Instrumentation, optimise: bool) -> EngineOptions {
+    fn options(&self, instrumentation: Instrumentation, optimisation: Optimisation) -> EngineOptions {
         EngineOptions {
             instrumentation,
-            optimise,
+            optimisation,
             links: self.links.clone(),
             setup: self.setup.clone(),
             call_limit: self.call_limit.saturating_mul(SLOWER_WITH_SHADOWS),
@@ -44,15 +45,19 @@ impl ShadowProgram<'_> {
     }
 
     /// An engine whose shadow values have so many bits.
-    pub(crate) fn with_shadow_values(&self, bits: u32, optimise: bool) -> Result<Engine, NativeError> {
+    pub(crate) fn with_shadow_values(
+        &self,
+        bits: u32,
+        optimisation: Optimisation,
+    ) -> Result<Engine, NativeError> {
         let mut engine =
-            self.start(&self.options(Instrumentation::Shadow(Precision::Bits(bits)), optimise))?;
+            self.start(&self.options(Instrumentation::Shadow(Precision::Bits(bits)), optimisation))?;
         engine.set_detail(Detail::Outputs);
         Ok(engine)
     }
 
     /// The program as it stands.
     pub(crate) fn plain(&self) -> Result<Engine, NativeError> {
-        self.start(&self.options(Instrumentation::Exceptions, false))
+        self.start(&self.options(Instrumentation::Exceptions, Optimisation::Unoptimised))
     }
 }

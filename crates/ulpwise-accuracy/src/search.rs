@@ -14,7 +14,7 @@ use crate::symbolic::PathsFollowed;
 use std::thread;
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_harness::Output;
-use ulpwise_native::{CallEnd, Engine, NativeError};
+use ulpwise_native::{CallEnd, Engine, NativeError, Optimisation};
 
 /// The bits of shadow values while searching: enough for sums of products of floats of all
 /// magnitudes.
@@ -118,7 +118,7 @@ pub fn search(
         let start = |job: usize| {
             let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             scope.spawn(move || -> Result<SearchResult, NativeError> {
-                let engine = program.with_shadow_values(SEARCH_BITS, true)?;
+                let engine = program.with_shadow_values(SEARCH_BITS, Optimisation::Optimised)?;
                 let options = ErrorSearchOptions { seed, calls, ..options.clone() };
                 SearchJob::new(engine, domain, outputs, &options, starts).run()
             })

@@ -39,10 +39,8 @@ fn repository() -> PathBuf {
 #[expect(clippy::print_stderr, reason = "the one place that reports what went wrong")]
 fn main() -> ExitCode {
     // Workers of the loader and of the native engine are this program, started again.
-    match std::env::args().nth(1).as_deref() {
-        Some(ulpwise_llvm::CHILD_COMMAND) => return ulpwise_llvm::child_main(),
-        Some(ulpwise_native::CHILD_COMMAND) => return ulpwise_native::child_main(),
-        _ => {}
+    if let Some(code) = ulpwise_driver::child() {
+        return code;
     }
     let done = match Campaign::parse() {
         Campaign::Bench(benchmark) => bench::run(&benchmark),

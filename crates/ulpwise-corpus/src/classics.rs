@@ -27,11 +27,26 @@ pub struct Classic {
 }
 
 impl Classic {
+    /// The ranges of the inputs, `NAME=LOW..HIGH` each.
+    pub fn ranges(&self) -> Vec<String> {
+        self.values("--range").map(str::to_owned).collect()
+    }
+
+    /// The lengths of arrays, by the names of parameters.
+    pub fn lengths(&self) -> Vec<(String, u64)> {
+        let pairs = self.values("--len").filter_map(|value| value.split_once('='));
+        pairs.filter_map(|(name, number)| Some((name.to_owned(), number.parse().ok()?))).collect()
+    }
+
+    fn values<'c>(&'c self, option: &str) -> impl Iterator<Item = &'c str> {
+        let pairs = self.arguments.windows(2).filter(move |pair| pair[0] == option);
+        pairs.map(|pair| pair[1].as_str())
+    }
+
     /// The value of an option such as `--range` for a parameter.
     pub fn option(&self, option: &str, parameter: &str) -> Option<&str> {
-        let pairs = self.arguments.windows(2).filter(|pair| pair[0] == option);
-        pairs
-            .filter_map(|pair| pair[1].split_once('='))
+        self.values(option)
+            .filter_map(|value| value.split_once('='))
             .find_map(|(name, value)| (name == parameter).then_some(value))
     }
 }

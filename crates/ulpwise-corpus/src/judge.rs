@@ -9,46 +9,74 @@ pub fn arguments(program: &CorpusProgram, seconds: u64) -> Vec<String> {
     arguments.extend(program.sources.iter().cloned());
     arguments.extend(["--json".to_owned(), "--coverage".to_owned(), format!("--timeout={seconds}")]);
     if !program.flags.is_empty() {
-        let option = if program.source.extension().is_some_and(|ending| ending == "rs") {
-            "rustflags"
-        } else {
-            "cflags"
-        };
+        let option = if program.is_rust() { "rustflags" } else { "cflags" };
         arguments.push(format!("--{option}={}", program.flags.trim()));
     }
     arguments
 }
 
-/// The differences between a report and the specification, in words.
+/// What a test of a program reported, as far as specifications speak of it.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct ObservedTest {
+    /// The failures: the line and the stable id of the kind.
+    pub failures: Vec<(u64, String)>,
+    /// Whether every path was followed to its end.
+    pub exhaustive: bool,
+    /// What paths could not be followed beyond: the sentence and the line.
+    pub obstacles: Vec<(String, u64)>,
+    /// What else kept paths from being followed, for people to read.
+    pub unfinished: String,
+    /// How many branches the tests take, of how many, if that was measured.
+    pub branches: Option<(u64, u64)>,
+}
+
+impl ObservedTest {
+    /// Reads the document that `ulpwise test --json` prints.
+    fn from_json(report: &Value) -> Self {
+        let taken = &report["coverage"]["branches"];
+        Self {
+            failures: list(report, "findings").iter().map(line_and_kind).collect(),
+            exhaustive: report["exhaustive"] == Value::Bool(true),
+            obstacles: list(report, "obstacles")
+                .iter()
+                .map(|obstacle| (text(&obstacle["message"]), line_and_kind(obstacle).0))
+                .collect(),
+            unfinished: format!("{} {}", report["missed"], report["paths"]),
+            branches: taken["covered"].as_u64().zip(taken["total"].as_u64()),
+        }
+    }
+
+    /// The differences from the specification, in words.
+    pub fn complaints(&self, program: &CorpusProgram) -> Vec<String> {
+        let mut complaints = Vec::new();
+        let mut found = self.failures.clone();
+        let mut expected: Vec<(u64, String)> =
+            program.failures().iter().map(|failure| (failure.line, failure.kind.clone())).collect();
+        found.sort();
+        expected.sort();
+        if found != expected {
+            complaints.push(format!("failures {found:?} instead of {expected:?}"));
+        }
+        if !self.exhaustive {
+            let met = self.obstacles.iter().map(|(message, line)| format!("{message} (line {line})"));
+            let met: Vec<String> = met.collect();
+            complaints.push(format!("not all paths: {met:?} {}", self.unfinished));
+        }
+        let percent = self.branches.map_or(0, |(covered, total)| 100 * covered / total.max(1));
+        if percent < program.branches {
+            complaints.push(format!("{percent} % of the branches instead of {} %", program.branches));
+        }
+        complaints
+    }
+}
+
+/// The differences between the document that `ulpwise test --json` prints and the specification, in
+/// words.
 pub fn complaints(program: &CorpusProgram, printed: &str) -> Vec<String> {
-    let Ok(report) = serde_json::from_str::<Value>(printed) else {
-        return vec![format!("no JSON was printed: {printed}")];
-    };
-    let mut complaints = Vec::new();
-    let mut found: Vec<(u64, String)> = list(&report, "findings").iter().map(line_and_kind).collect();
-    let mut expected: Vec<(u64, String)> =
-        program.failures().iter().map(|failure| (failure.line, failure.kind.clone())).collect();
-    found.sort();
-    expected.sort();
-    if found != expected {
-        complaints.push(format!("failures {found:?} instead of {expected:?}"));
+    match serde_json::from_str::<Value>(printed) {
+        Ok(report) => ObservedTest::from_json(&report).complaints(program),
+        Err(_) => vec![format!("no JSON was printed: {printed}")],
     }
-    if report["exhaustive"] != Value::Bool(true) {
-        let met: Vec<String> = list(&report, "obstacles")
-            .iter()
-            .map(|obstacle| format!("{} (line {})", text(&obstacle["message"]), line_and_kind(obstacle).0))
-            .collect();
-        complaints.push(format!("not all paths: {met:?} {} {}", report["missed"], report["paths"]));
-    }
-    let taken = &report["coverage"]["branches"];
-    let percent = match (taken["covered"].as_u64(), taken["total"].as_u64()) {
-        (Some(covered), Some(total)) => 100 * covered / total.max(1),
-        _ => 0,
-    };
-    if percent < program.branches {
-        complaints.push(format!("{percent} % of the branches instead of {} %", program.branches));
-    }
-    complaints
 }
 
 fn list<'v>(value: &'v Value, key: &str) -> &'v [Value] {

@@ -6,6 +6,8 @@
 //! * `classics` has the functions of `corpus/accuracy`, with what is known of their errors.
 //! * `judge` compares what `ulpwise test` reports about a program with its specification.
 //!
+//! What was reported is plain data of this crate, or the document that the command line prints.
+//!
 //! Deliberately absent: any use of ulpwise's own crates. What is expected must not depend on what
 //! is tested.
 
@@ -19,8 +21,10 @@ mod stability;
 
 pub use classics::{CLASSICS, Classic, classics};
 pub use error::CorpusError;
-pub use judge::{arguments, complaints};
+pub use judge::{ObservedTest, arguments, complaints};
 pub use native::{Bench, Sanitizer};
 pub use parallel::for_each;
 pub use spec::{CorpusLibrary, CorpusProgram, Expectation, ExpectedFailure, programs_in, root};
-pub use stability::{StabilityJudgement, StabilityProgram, StabilitySpan, stability_programs};
+pub use stability::{
+    ObservedVerdict, StabilityJudgement, StabilityProgram, StabilitySpan, stability_programs,
+};

@@ -82,6 +82,11 @@ impl CorpusProgram {
         self
     }
 
+    /// Whether rustc compiles it, and gets its flags.
+    pub fn is_rust(&self) -> bool {
+        self.source.extension().is_some_and(|ending| ending == "rs")
+    }
+
     /// The ways in which it should fail.
     pub fn failures(&self) -> &[ExpectedFailure] {
         match &self.expectation {

@@ -33,14 +33,39 @@ pub struct StabilityProgram {
     pub about: String,
     /// The function.
     pub function: String,
-    /// The tolerance, as the command line takes it.
-    pub tolerance: String,
+    /// The relative error that is tolerated.
+    pub tolerance: f64,
     /// The ranges of the inputs, as the command line takes them.
     pub ranges: Vec<String>,
-    /// The lengths of arrays.
-    pub lengths: Vec<String>,
+    /// The lengths of arrays, by the names of parameters.
+    pub lengths: Vec<(String, u64)>,
     /// Whether each span is stable.
     pub expected: Vec<(StabilitySpan, bool)>,
+}
+
+/// A verdict that was reported.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct ObservedVerdict {
+    /// What it is about; `None` where specifications cannot name it.
+    pub span: Option<StabilitySpan>,
+    /// Whether it is stable; `None` if that is not known.
+    pub stable: Option<bool>,
+}
+
+impl ObservedVerdict {
+    /// Reads a verdict of the document that `ulpwise stability --json` prints.
+    fn from_json(verdict: &Value) -> Self {
+        let span = match verdict["at"].as_str() {
+            Some("return") => Some(StabilitySpan::Return),
+            _ => verdict["line"].as_u64().map(StabilitySpan::Line),
+        };
+        let stable = match verdict["verdict"].as_str() {
+            Some("stable") => Some(true),
+            Some("unstable") => Some(false),
+            _ => None,
+        };
+        Self { span, stable }
+    }
 }
 
 /// The comparison of a report of `ulpwise stability` with the expectation.
@@ -106,11 +131,25 @@ fn read(path: &Path) -> Result<StabilityProgram, CorpusError> {
         source: source.ok_or(CorpusError::NoSource)?,
         about: text("about")?,
         function: text("function")?,
-        tolerance: text("tolerance")?,
+        tolerance: share(&text("tolerance")?)?,
         ranges: list("range"),
-        lengths: list("len"),
+        lengths: list("len").iter().map(|text| length(text)).collect::<Result<_, CorpusError>>()?,
         expected: expected.collect::<Result<_, CorpusError>>()?,
     })
+}
+
+/// A share of a whole: `0.1%` or `0.001`.
+fn share(text: &str) -> Result<f64, CorpusError> {
+    let (digits, scale) = text.strip_suffix('%').map_or((text, 1.0), |digits| (digits, 0.01));
+    let value: Option<f64> = digits.trim().parse().ok();
+    value.map(|value| value * scale).ok_or_else(|| CorpusError::missing("tolerance", "a share such as 0.1%"))
+}
+
+/// A length: `NAME=N`.
+fn length(text: &str) -> Result<(String, u64), CorpusError> {
+    let (name, number) = text.split_once('=').unwrap_or((text, ""));
+    let number = number.parse().map_err(|_| CorpusError::missing("len", "a list of NAME=N"))?;
+    Ok((name.to_owned(), number))
 }
 
 impl StabilityProgram {
@@ -123,29 +162,32 @@ impl StabilityProgram {
             format!("--tolerance={}", self.tolerance),
         ]);
         arguments.extend(self.ranges.iter().map(|range| format!("--range={range}")));
-        arguments.extend(self.lengths.iter().map(|length| format!("--len={length}")));
+        arguments.extend(self.lengths.iter().map(|(name, number)| format!("--len={name}={number}")));
         arguments.push("--json".to_owned());
         arguments
     }
 
-    /// Compares what was printed with what is expected.
+    /// Compares the document that `ulpwise stability --json` prints with what is expected.
     pub fn judge(&self, printed: &str) -> StabilityJudgement {
-        let mut judgement = StabilityJudgement::default();
         let Ok(report) = serde_json::from_str::<Value>(printed) else {
-            judgement.wrong.push(format!("no JSON was printed: {printed}"));
-            return judgement;
+            let wrong = vec![format!("no JSON was printed: {printed}")];
+            return StabilityJudgement { wrong, ..StabilityJudgement::default() };
         };
         let verdicts = report["verdicts"].as_array().map_or(&[][..], Vec::as_slice);
+        let observed: Vec<ObservedVerdict> = verdicts.iter().map(ObservedVerdict::from_json).collect();
+        self.judge_verdicts(&observed)
+    }
+
+    /// Compares verdicts with what is expected.
+    pub fn judge_verdicts(&self, observed: &[ObservedVerdict]) -> StabilityJudgement {
+        let mut judgement = StabilityJudgement::default();
         for &(span, stable) in &self.expected {
-            let here = verdicts.iter().filter(|verdict| match span {
-                StabilitySpan::Return => verdict["at"] == "return",
-                StabilitySpan::Line(line) => verdict["line"] == line,
-            });
-            let words: Vec<&str> = here.filter_map(|verdict| verdict["verdict"].as_str()).collect();
-            let reported = if words.contains(&"unstable") {
+            let here = observed.iter().filter(|verdict| verdict.span == Some(span));
+            let here: Vec<Option<bool>> = here.map(|verdict| verdict.stable).collect();
+            let reported = if here.contains(&Some(false)) {
                 Some(false)
             } else {
-                (!words.is_empty() && words.iter().all(|&word| word == "stable")).then_some(true)
+                (!here.is_empty() && here.iter().all(|&one| one == Some(true))).then_some(true)
             };
             match reported {
                 Some(reported) if reported == stable => judgement.right += 1,

@@ -19,7 +19,7 @@ use ulpwise_harness::plain_call::PlainInputs;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::Module;
-use ulpwise_native::{CallEnd, Engine, EngineOptions, FileCoverage, Instrumentation, Launcher};
+use ulpwise_native::{CallEnd, Engine, EngineOptions, FileCoverage, Instrumentation, Launcher, Optimisation};
 
 /// What ran in given calls.
 #[derive(Clone, Debug)]
@@ -41,13 +41,13 @@ pub fn coverage(options: &CoverageOptions, context: &RunContext) -> Result<Cover
 fn count_lines(options: &CoverageOptions, context: &RunContext) -> Result<CoverageReport, DriverError> {
     check_links(&options.links)?;
     // Before the compilers are started for nothing.
-    let witnesses = read_all(&options.witnesses, "--witnesses ")?;
+    let witnesses = read_all(&options.witnesses, "--witnesses")?;
     context.progress.phase("compiling");
     let loaded = load(&options.program, None)?;
     let batches = batches(&loaded.module, options, &witnesses)?;
     let engine_options = EngineOptions {
         instrumentation: Instrumentation::Coverage,
-        optimise: false,
+        optimisation: Optimisation::Unoptimised,
         links: options.links.clone(),
         call_limit: options.call_timeout,
         ..EngineOptions::default()
@@ -144,20 +144,22 @@ fn witness_call(
     file: &Path,
     witness: &Witness,
 ) -> Result<(PlainInputs, Vec<u64>), DriverError> {
-    let refuse = |why: &str| {
-        DriverError::refused(format!("{}: {why}", file.display()))
-            .with_help("give the files of the program that the witness is of")
+    let refuse = |what: String| DriverError::UnusableFile {
+        option: "",
+        path: file.to_owned(),
+        what,
+        help: Some("give the files of the program that the witness is of"),
     };
     let function = module.function_named(&witness.function).map(|id| &module.functions[id]);
     let function = function.filter(|function| function.body.is_some());
-    let function = function.ok_or_else(|| refuse(&format!("the program has no {}", witness.function)))?;
+    let function = function.ok_or_else(|| refuse(format!("the program has no {}", witness.function)))?;
     let inputs = PlainInputs::new(module, function, &[])?;
     let words: Vec<u64> =
         witness.arguments.iter().flat_map(|argument| argument.words.iter().copied()).collect();
     let types = |own: &PlainInputs| own.parameters.iter().map(|parameter| parameter.ty).collect::<Vec<_>>();
     let given: Vec<_> = witness.arguments.iter().map(|argument| argument.ty).collect();
     if types(&inputs) != given || words.len() != inputs.space.template.len() {
-        return Err(refuse(&format!("{} takes other arguments in this program", witness.function)));
+        return Err(refuse(format!("{} takes other arguments in this program", witness.function)));
     }
     Ok((inputs, words))
 }

@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use ulpwise_harness::HarnessError;
+use ulpwise_interp::PrepareError;
 
 /// Why the driver cannot do what it was asked. `Display` gives one sentence, [`DriverError::help`]
 /// what to do.
@@ -44,7 +45,59 @@ pub enum DriverError {
     },
     /// The system has no folder for temporary files.
     NoTemporaryFolder(std::io::Error),
-    /// The options, the files or the machine's set-up do not do.
+    /// What an option asks to write cannot be written.
+    OptionUnwritable {
+        /// The option.
+        option: &'static str,
+        /// The file or folder that it names.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A folder cannot be made.
+    FolderNotMade {
+        /// Its path.
+        path: PathBuf,
+        /// Why.
+        error: std::io::Error,
+    },
+    /// A file or folder that the user names is missing, or does not hold what it should.
+    UnusableFile {
+        /// The option that names it; empty if none does.
+        option: &'static str,
+        /// Its path.
+        path: PathBuf,
+        /// What is wrong with it.
+        what: String,
+        /// What to do about it.
+        help: Option<&'static str>,
+    },
+    /// The database of a store cannot be used, or belongs to something else.
+    UnusableStore {
+        /// Its path.
+        file: PathBuf,
+        /// What is wrong with it, as the end of a sentence.
+        what: String,
+        /// What to do about it.
+        help: Option<&'static str>,
+    },
+    /// The program does not fit into the memory of the interpreter.
+    ProgramTooLarge {
+        /// What does not fit.
+        error: PrepareError,
+        /// The option that sets how much memory there is, if one does.
+        option: Option<&'static str>,
+    },
+    /// No call of a search was of use.
+    NothingMeasured {
+        /// The function.
+        function: String,
+        /// Why.
+        reason: crate::accuracy::NothingMeasured,
+    },
+    /// The system starts no thread.
+    NoThread(std::io::Error),
+    /// Options or arguments that do not go with each other or with the program.
     Refused {
         /// The sentence.
         message: String,
@@ -59,6 +112,26 @@ impl DriverError {
     /// Something that the user has to change.
     pub fn refused(message: impl Into<String>) -> Self {
         Self::Refused { message: message.into(), help: Vec::new() }
+    }
+
+    /// What an option asks to write cannot be written.
+    pub(crate) fn option_unwritable(option: &'static str, path: &Path, error: std::io::Error) -> Self {
+        Self::OptionUnwritable { option, path: path.to_owned(), error }
+    }
+
+    /// A file that the user names is missing, or does not hold what it should.
+    pub(crate) fn unusable_file(option: &'static str, path: &Path, what: impl Into<String>) -> Self {
+        Self::UnusableFile { option, path: path.to_owned(), what: what.into(), help: None }
+    }
+
+    /// The program does not fit into a memory of a fixed size.
+    pub(crate) fn too_large(error: PrepareError) -> Self {
+        Self::ProgramTooLarge { error, option: None }
+    }
+
+    /// The program does not fit into the memory that `--memory` sets.
+    pub(crate) fn above_memory_limit(error: PrepareError) -> Self {
+        Self::ProgramTooLarge { error, option: Some("--memory") }
     }
 
     /// A bug of ulpwise.
@@ -88,6 +161,13 @@ impl DriverError {
         match self {
             Self::Harness(error) => error.help(),
             Self::Refused { help, .. } => help.clone(),
+            Self::UnusableFile { help, .. } | Self::UnusableStore { help, .. } => {
+                help.iter().map(ToString::to_string).collect()
+            }
+            Self::ProgramTooLarge { option, .. } => {
+                option.iter().map(|option| format!("{option} sets how much it may hold")).collect()
+            }
+            Self::NothingMeasured { reason, .. } => vec![reason.help().to_owned()],
             Self::Assumptions { .. } => {
                 vec!["a condition is an expression in C of the function's parameters".to_owned()]
             }
@@ -96,7 +176,10 @@ impl DriverError {
             | Self::NotReplayable { .. }
             | Self::LongLibraryCall { .. }
             | Self::Unwritable { .. }
+            | Self::OptionUnwritable { .. }
+            | Self::FolderNotMade { .. }
             | Self::NoTemporaryFolder(_)
+            | Self::NoThread(_)
             | Self::Internal(_) => Vec::new(),
         }
     }
@@ -112,7 +195,14 @@ impl DriverError {
             | Self::NotReplayable { .. }
             | Self::LongLibraryCall { .. }
             | Self::Unwritable { .. }
+            | Self::OptionUnwritable { .. }
+            | Self::FolderNotMade { .. }
+            | Self::UnusableFile { .. }
+            | Self::UnusableStore { .. }
+            | Self::ProgramTooLarge { .. }
+            | Self::NothingMeasured { .. }
             | Self::NoTemporaryFolder(_)
+            | Self::NoThread(_)
             | Self::Refused { .. } => false,
         }
     }
@@ -164,6 +254,23 @@ impl fmt::Display for DriverError {
             Self::NoTemporaryFolder(error) => {
                 write!(f, "there is no folder for temporary files: {error}")
             }
+            Self::OptionUnwritable { option, path, error } => {
+                write!(f, "{option} {}: {error}", path.display())
+            }
+            Self::FolderNotMade { path, error } => {
+                write!(f, "{} cannot be made: {error}", path.display())
+            }
+            Self::UnusableFile { option, path, what, .. } => {
+                let space = if option.is_empty() { "" } else { " " };
+                write!(f, "{option}{space}{}: {what}", path.display())
+            }
+            Self::UnusableStore { file, what, .. } => write!(f, "{} {what}", file.display()),
+            Self::ProgramTooLarge { error, option: Some(_) } => error.fmt(f),
+            Self::ProgramTooLarge { error, option: None } => {
+                write!(f, "the program is too large to be run: {error}")
+            }
+            Self::NothingMeasured { function, reason } => reason.write(f, function),
+            Self::NoThread(error) => write!(f, "no thread can be started: {error}"),
             Self::Refused { message, .. } | Self::Internal(message) => f.write_str(message),
         }
     }

@@ -89,8 +89,10 @@ mod stability;
 mod test;
 mod witness;
 
-pub use accuracy::accuracy;
-pub use check::{CheckReport, check};
+pub use accuracy::{NothingMeasured, accuracy};
+pub use check::{
+    CheckReport, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check, stored_functions,
+};
 pub use context::{Progress, ProgressView, RunContext};
 pub use coverage::{CoverageReport, coverage};
 pub use error::DriverError;
@@ -139,8 +141,7 @@ pub(crate) fn on_large_stack<T: Send>(
 ) -> Result<T, DriverError> {
     std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn_scoped(scope, work);
-        let worker =
-            worker.map_err(|error| DriverError::refused(format!("no thread can be started: {error}")))?;
+        let worker = worker.map_err(DriverError::NoThread)?;
         worker.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic))
     })
 }

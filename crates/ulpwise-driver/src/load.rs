@@ -45,7 +45,7 @@ fn extend(
 /// Refuses files that cannot be linked because they are not there, before anything runs.
 pub(crate) fn check_links(links: &[PathBuf]) -> Result<(), DriverError> {
     match links.iter().find(|file| !file.is_file()) {
-        Some(file) => Err(DriverError::refused(format!("--link {}: there is no such file", file.display()))),
+        Some(file) => Err(DriverError::unusable_file("--link", file, "there is no such file")),
         None => Ok(()),
     }
 }

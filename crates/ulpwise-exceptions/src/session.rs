@@ -15,8 +15,8 @@ use ulpwise_base::Budget;
 use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
 use ulpwise_native::{
-    Engine, EngineOptions, Instrumentation, Launcher, NativeCall, NativeError, NativeTarget, Precision,
-    SearchOptions, SearchSubject, Searched, ShadowedCall, Unit, search_with,
+    Engine, EngineOptions, Instrumentation, Launcher, NativeCall, NativeError, NativeTarget, Optimisation,
+    Precision, SearchOptions, SearchSubject, Searched, ShadowedCall, Unit, search_with,
 };
 
 /// How much longer than others a call may take that computes with shadow values.
@@ -45,9 +45,9 @@ pub struct NativeProgram<'a> {
 
 impl NativeProgram<'_> {
     /// How it is run.
-    pub(crate) fn options(&self, optimise: bool) -> EngineOptions {
+    pub(crate) fn options(&self, optimisation: Optimisation) -> EngineOptions {
         EngineOptions {
-            optimise,
+            optimisation,
             links: self.links.clone(),
             setup: self.setup.clone(),
             call_limit: self.call_limit,
@@ -137,8 +137,10 @@ impl<'a> Session<'a> {
     fn measuring(&mut self, jobs: usize) -> Result<&mut [Engine], NativeError> {
         let NativeProgram { launcher, units, targets, .. } = &self.program;
         while self.measuring.len() < jobs.max(1) {
-            let measuring =
-                EngineOptions { instrumentation: Instrumentation::Distances, ..self.program.options(true) };
+            let measuring = EngineOptions {
+                instrumentation: Instrumentation::Distances,
+                ..self.program.options(Optimisation::Optimised)
+            };
             self.measuring.push(Engine::start(launcher, units, targets, &measuring)?);
         }
         for engine in &mut self.measuring {
@@ -154,7 +156,7 @@ impl<'a> Session<'a> {
             Some(engine) => engine,
             none => {
                 let NativeProgram { launcher, units, targets, inexact, .. } = &self.program;
-                let mut options = self.program.options(false);
+                let mut options = self.program.options(Optimisation::Unoptimised);
                 if *inexact {
                     options.instrumentation = Instrumentation::Inexact;
                 }
@@ -273,7 +275,7 @@ impl<'a> Session<'a> {
         let options = EngineOptions {
             instrumentation: Instrumentation::Shadow(Precision::Bits(bits)),
             call_limit: call_limit.saturating_mul(SHADOW_SLOWDOWN),
-            ..self.program.options(false)
+            ..self.program.options(Optimisation::Unoptimised)
         };
         let last_start = &mut self.last_start;
         let start = || {

@@ -126,6 +126,8 @@ pub struct Effects {
     pub may_call_back: bool,
     /// Whether it may throw a C++ exception.
     pub may_throw: bool,
+    /// Whether it keeps an address that it is given, for later calls of the library to use.
+    pub may_keep: bool,
 }
 
 impl Effects {
@@ -140,6 +142,7 @@ impl Effects {
         may_fail: false,
         may_call_back: false,
         may_throw: false,
+        may_keep: false,
     };
 
     /// Whether a second call with the same arguments in the same state of memory changes nothing
@@ -153,6 +156,14 @@ impl Effects {
             && !self.may_fail
             && !self.may_call_back
             && !self.may_throw
+            && !self.may_keep
+    }
+
+    /// Whether it may use what an earlier call of the library has kept: the buffer of a stream, the
+    /// state of a random number generator.
+    pub const fn may_use_what_was_kept(self) -> bool {
+        const KEPT: Environment = Environment::FILES.with(Environment::RANDOM).with(Environment::LIBRARY);
+        self.changes.intersects(KEPT)
     }
 
     /// Whether a call comes back to its caller, and to nowhere else, without having run other code
@@ -230,6 +241,11 @@ impl Effects {
 
     pub(crate) const fn calling_back(mut self) -> Effects {
         self.may_call_back = true;
+        self
+    }
+
+    pub(crate) const fn keeping(mut self) -> Effects {
+        self.may_keep = true;
         self
     }
 

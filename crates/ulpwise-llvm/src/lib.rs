@@ -26,8 +26,8 @@ pub use error::{Fault, LlvmError};
 pub use input::{DatabaseInput, LoadOptions, ProgramInput};
 pub use instrument::{Extent, MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, known};
 pub use jit::{
-    Instrumentation, LinkedCode, NativeCode, NativeOptions, NativeTarget, Passing, ShadowAddresses,
-    SymbolDefinition, TargetLayout, compile_native,
+    Instrumentation, LinkedCode, NativeCode, NativeOptions, NativeTarget, Optimisation, Passing,
+    ShadowAddresses, SymbolDefinition, TargetLayout, compile_native,
 };
 pub use load::{CHILD_COMMAND, Loaded, Loader, bitcode, child_main, load_in_process};
 pub use lower::lower_module;

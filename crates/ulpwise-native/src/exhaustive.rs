@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
-use ulpwise_llvm::{NativeTarget, Unit};
+use ulpwise_llvm::{NativeTarget, Optimisation, Unit};
 
 /// More inputs than this are not tried one by one.
 pub const MAX_INPUTS: u64 = 1 << 32;
@@ -86,6 +86,8 @@ pub fn exhaust(
 ) -> Result<Exhausted, NativeError> {
     let total = input_count(digits)
         .ok_or_else(|| NativeError::Program("there are more than 2^32 inputs, too many to try all".into()))?;
+    // Whatever else is asked for: what the optimiser makes of undefined behaviour proves nothing.
+    let options = &EngineOptions { optimisation: Optimisation::Defined, ..options.clone() };
     let next = AtomicU64::new(0);
     let found = Mutex::new(Exhausted::default());
     let work = || -> Result<(), NativeError> {

@@ -46,10 +46,10 @@ pub use outcome::{
 };
 pub use search::{
     Assumption, Effort, Found, InputVariable, SearchOptions, SearchSubject, Searched, Space, VariableKind,
-    VariableRange, search, search_with,
+    VariableRange, hard_points, search, search_with,
 };
 pub use ulpwise_llvm::{
-    Instrumentation, NativeTarget, Passing, Precision, Probe, SourceLine, TargetLayout, Unit,
+    Instrumentation, NativeTarget, Optimisation, Passing, Precision, Probe, SourceLine, TargetLayout, Unit,
 };
 
 /// The hidden command by which a program is asked to call [`child_main`].

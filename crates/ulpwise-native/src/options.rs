@@ -3,15 +3,15 @@
 use crate::search::{VariableKind, VariableRange};
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_llvm::Instrumentation;
+use ulpwise_llvm::{Instrumentation, Optimisation};
 
 /// How a program is run.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EngineOptions {
     /// What calls report.
     pub instrumentation: Instrumentation,
-    /// Whether the code is optimised: for search; replay runs the program as it stands.
-    pub optimise: bool,
+    /// How the code comes from the program.
+    pub optimisation: Optimisation,
     /// Functions without parameters that are called once, before the first call; what they set,
     /// every call finds.
     pub setup: Vec<String>,
@@ -27,7 +27,7 @@ impl Default for EngineOptions {
     fn default() -> Self {
         Self {
             instrumentation: Instrumentation::Exceptions,
-            optimise: false,
+            optimisation: Optimisation::Unoptimised,
             setup: Vec::new(),
             links: Vec::new(),
             call_limit: Duration::from_secs(1),

@@ -133,8 +133,8 @@ fn agree_on_exceptions(source: &str, functions: &[(&str, usize)], flushes: bool)
                 assert_eq!(
                     reported.iter().map(named).collect::<Vec<_>>(),
                     expected.iter().map(named).collect::<Vec<_>>(),
-                    "{name}({x:e}, {y:e}), optimised: {}",
-                    options.optimise
+                    "{name}({x:e}, {y:e}), {:?}",
+                    options.optimisation
                 );
                 let [native, interpreted] = [call.output[0], returned[0]].map(f64::from_bits);
                 assert!(

@@ -10,8 +10,8 @@ use ulpwise_float::Format;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{Module, SiteId, SiteKind};
 use ulpwise_native::{
-    Aim, Assumption, Engine, EngineOptions, Goal, InputVariable, Instrumentation, NativeTarget, Passing,
-    SearchOptions, SearchSubject, Searched, Space, VariableKind, VariableRange, search, search_with,
+    Aim, Assumption, Engine, EngineOptions, Goal, InputVariable, Instrumentation, NativeTarget, Optimisation,
+    Passing, SearchOptions, SearchSubject, Searched, Space, VariableKind, VariableRange, search, search_with,
 };
 
 const DOUBLE: VariableKind = VariableKind::Float(Format::F64);
@@ -119,7 +119,7 @@ fn results_that_go_farther_are_reported_once() {
         parameters: vec![Passing::Value; 2],
         links: Vec::new(),
     });
-    for options in [measuring(), EngineOptions { optimise: true, ..measuring() }] {
+    for options in [measuring(), EngineOptions { optimisation: Optimisation::Optimised, ..measuring() }] {
         let mut engine = Engine::start(&launcher(), &program.units, &targets, &options).unwrap();
         let mut reported = |target: usize, words: Vec<u64>| -> Vec<u64> {
             let measured = engine.measure(target, &words, &[], u64::MAX).unwrap();

@@ -6,7 +6,9 @@ mod support;
 use support::{TestProgram, launcher, optimised, options};
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteKind;
-use ulpwise_native::{Aim, CallEnd, Engine, EngineOptions, Goal, Instrumentation, NativeTarget, Passing};
+use ulpwise_native::{
+    Aim, CallEnd, Engine, EngineOptions, Goal, Instrumentation, NativeTarget, Optimisation, Passing,
+};
 
 /// Calls `f` with 0, 1 and 2, of which 1 does not return, and gives back what the others return.
 fn around_a_stop(source: &str, options: &EngineOptions) -> [u64; 2] {
@@ -23,7 +25,7 @@ fn a_call_that_takes_too_long_leaves_its_worker_alive() {
         int f(int x) { volatile int i = 0; while (x == 1) i++; return getpid(); }";
     for options in [options(), optimised()] {
         let [before, after] = around_a_stop(source, &options);
-        assert_eq!(before, after, "optimised: {}", options.optimise);
+        assert_eq!(before, after, "{:?}", options.optimisation);
     }
 }
 
@@ -40,7 +42,7 @@ fn nothing_is_left_of_a_call_that_was_given_up() {
             return count + 10 * (third > 0.3333333333333333148);
         }";
     for options in [options(), optimised()] {
-        assert_eq!(around_a_stop(source, &options), [1, 1], "optimised: {}", options.optimise);
+        assert_eq!(around_a_stop(source, &options), [1, 1], "{:?}", options.optimisation);
     }
 }
 
@@ -79,8 +81,9 @@ fn a_call_is_cut_short_after_its_steps() {
     let (site, _) = module.sites.iter_enumerated().find(|(_, site)| is_division(site.kind)).unwrap();
     let goal = Goal { site, aim: Aim::Exception(Exception::DivideByZero) };
     let target = NativeTarget { name: "f".into(), parameters: vec![Passing::Value], links: Vec::new() };
-    for optimise in [false, true] {
-        let options = EngineOptions { instrumentation: Instrumentation::Distances, optimise, ..optimised() };
+    for optimisation in [Optimisation::Unoptimised, Optimisation::Optimised] {
+        let options =
+            EngineOptions { instrumentation: Instrumentation::Distances, optimisation, ..optimised() };
         let mut engine =
             Engine::start(&launcher(), &program.units, std::slice::from_ref(&target), &options).unwrap();
         let mut raised = |x: f64, steps: u64| {

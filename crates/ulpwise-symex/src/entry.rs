@@ -7,6 +7,7 @@ use crate::bounds::Bounds;
 use crate::decision::Script;
 use crate::executor::Executor;
 use crate::files::{FileName, Files};
+use crate::flags;
 use crate::inputs::SymbolicInput;
 use crate::models;
 use crate::path::End;
@@ -15,9 +16,9 @@ use crate::step::{Next, Nexts};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_expr::{Sort, Term};
-use ulpwise_interp::memory::ObjectKind;
-use ulpwise_interp::{Interpreter, PathEnd};
-use ulpwise_ir::{FunctionId, Type};
+use ulpwise_interp::memory::{Memory, ObjectKind};
+use ulpwise_interp::{InterpOptions, Interpreter, PathEnd, Program};
+use ulpwise_ir::{Function, FunctionId, GlobalId, Module, Type};
 
 /// Where an exploration begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -34,13 +35,43 @@ pub struct EntryPoint {
     pub setup: Vec<FunctionId>,
     /// Files that the program may read, of so many bytes; each byte is any.
     pub files: Vec<(FileName, usize)>,
+    /// What the call finds besides its arguments.
+    pub state: EntryState,
+}
+
+/// What a call finds besides its arguments. `main` always finds the first state.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum EntryState {
+    /// The state in which the program begins: variables as initialised, no IEEE flag raised, `errno`
+    /// zero.
+    First,
+    /// Any IEEE flags, any `errno`, and anything in these variables.
+    Any(Vec<GlobalId>),
 }
 
 impl EntryPoint {
     /// A function with arguments of which nothing is assumed.
     pub fn new(function: FunctionId, given: Vec<Given>) -> EntryPoint {
         let (objects, assumptions, setup, files) = Default::default();
-        EntryPoint { function, given, objects, assumptions, setup, files }
+        let state = EntryState::Any(Vec::new());
+        EntryPoint { function, given, objects, assumptions, setup, files, state }
+    }
+
+    /// The program as calls find it: its constructors ran, and then what sets it up.
+    ///
+    /// # Errors
+    /// One of these does not return.
+    pub fn interpreter<'p>(
+        &self,
+        program: &'p Program<'p>,
+        options: InterpOptions,
+    ) -> Result<Interpreter<'p>, PathEnd> {
+        let mut interpreter = Interpreter::new(program, options);
+        interpreter.run_constructors().map_err(|stop| stop.end)?;
+        for &setup in &self.setup {
+            interpreter.call(setup, &[]).map_err(|stop| stop.end)?;
+        }
+        Ok(interpreter)
     }
 }
 
@@ -84,6 +115,18 @@ impl EntryObject {
     pub fn of_bytes(bytes: &[u8]) -> EntryObject {
         EntryObject { size: bytes.len() as u64, contents: vec![(0, Content::Bytes(bytes.to_vec()))] }
     }
+
+    /// Memory for it, all zero; the address.
+    ///
+    /// # Errors
+    /// There is no such memory left.
+    pub fn allocate(&self, memory: &mut Memory) -> Result<u64, PathEnd> {
+        let address = memory.allocate(self.size, ObjectKind::Host).ok_or(PathEnd::OutOfMemory)?;
+        if self.size > 0 {
+            memory.write(address, self.size as usize)?.fill(0);
+        }
+        Ok(address)
+    }
 }
 
 /// The calls that a path makes one after the other, the assumptions' and then the function's, and
@@ -94,6 +137,22 @@ pub(crate) struct Plan {
     addresses: Vec<u64>,
 }
 
+/// How many bytes of variables may hold anything when a path begins.
+const MAX_OPEN_BYTES: u64 = 1 << 14;
+
+/// Whether one of these functions asks for IEEE flags or `errno`, as a caller may have left them.
+pub fn asks_for_entry_state(module: &Module, functions: impl IntoIterator<Item = FunctionId>) -> bool {
+    functions.into_iter().any(|function| {
+        let Function { name, body, .. } = &module.functions[function];
+        body.is_none() && (name == "__errno_location" || flags::is_reader(name))
+    })
+}
+
+/// Whether a function of that name is what a program begins with, when flags and `errno` are clear.
+pub fn is_beginning(function: &str) -> bool {
+    matches!(function, "main" | "_QQmain")
+}
+
 impl<'p> Executor<'p, '_> {
     /// The path at its first instruction, after the program's constructors ran, perhaps to follow
     /// decisions that were taken before. `None` if the bounds of the inputs leave nothing.
@@ -102,11 +161,7 @@ impl<'p> Executor<'p, '_> {
         entry: &EntryPoint,
         script: Option<Script>,
     ) -> Result<Option<PathState<'p>>, PathEnd> {
-        let mut interpreter = Interpreter::new(self.program, self.options.run.clone());
-        interpreter.run_constructors().map_err(|stop| stop.end)?;
-        for &setup in &entry.setup {
-            interpreter.call(setup, &[]).map_err(|stop| stop.end)?;
-        }
+        let mut interpreter = entry.interpreter(self.program, self.options.run.clone())?;
         // Calls begin in the mode of the options, in whichever mode the program's own beginning
         // left off.
         if interpreter.machine.float.rounding != self.options.run.rounding {
@@ -129,6 +184,11 @@ impl<'p> Executor<'p, '_> {
             contents.insert(name.clone(), elements.into());
         }
         state.files = Files::new(contents);
+        if let EntryState::Any(variables) = &entry.state
+            && !is_beginning(&self.program.module().functions[entry.function].name)
+        {
+            self.leave_state_open(&mut state, variables)?;
+        }
         let mut bounds = Vec::new();
         let mut addresses = Vec::new();
         for object in &entry.objects {
@@ -141,6 +201,38 @@ impl<'p> Executor<'p, '_> {
         let Some(mut state) = self.questions.only_if(&mut self.terms, state, within) else { return Ok(None) };
         self.begin(&mut state)?;
         Ok(Some(state))
+    }
+
+    /// Lets the IEEE flags, `errno` and variables hold anything: a function may be called at any
+    /// moment of a program. A native call begins in the first state, so that what only another one
+    /// leads to is not confirmed.
+    fn leave_state_open(&mut self, state: &mut PathState<'p>, variables: &[GlobalId]) -> Result<(), PathEnd> {
+        if state.flags.is_read() {
+            let raised = self.terms.store.fresh_variable("flags at entry", Sort::BitVec(8));
+            state.flags.raise_bits(raised);
+        }
+        if state.errno_is_read {
+            let address = state.interpreter.errno_address().ok_or(PathEnd::OutOfMemory)?;
+            let number = self.terms.store.fresh_variable("errno at entry", Sort::BitVec(32));
+            state.store(&mut self.terms, address, Type::Int(32), number)?;
+        }
+        let mut left = MAX_OPEN_BYTES;
+        for &variable in variables {
+            let global = &self.program.module().globals[variable];
+            left = left.checked_sub(global.size).ok_or_else(|| {
+                PathEnd::Unsupported("variables that may hold anything and are very large".to_owned())
+            })?;
+            let (start, end) = (Memory::global_address(variable), global.size);
+            let mut offset = 0;
+            while offset < end {
+                let ty = if end - offset >= 8 { Type::Int(64) } else { Type::Int(8) };
+                let sort = Sort::BitVec(u32::from(ty.bits()));
+                let word = self.terms.store.fresh_variable(&global.name, sort);
+                state.store(&mut self.terms, start + offset, ty, word)?;
+                offset += ty.store_bytes() as u64;
+            }
+        }
+        Ok(())
     }
 
     /// Enters the function that is the path's next.
@@ -251,11 +343,7 @@ impl<'p> Executor<'p, '_> {
         object: &EntryObject,
         bounds: &mut Vec<Term>,
     ) -> Result<u64, PathEnd> {
-        let memory = &mut state.interpreter.machine.memory;
-        let address = memory.allocate(object.size, ObjectKind::Host).ok_or(PathEnd::OutOfMemory)?;
-        if object.size > 0 {
-            memory.write(address, object.size as usize)?.fill(0);
-        }
+        let address = object.allocate(&mut state.interpreter.machine.memory)?;
         for (offset, content) in &object.contents {
             let place = address + offset;
             match content {

@@ -13,6 +13,11 @@ use ulpwise_ir::Module;
 /// The functions through which a program can see its flags.
 const READERS: &[&str] = &["fegetenv", "fegetexceptflag", "feholdexcept", "fetestexcept", "feupdateenv"];
 
+/// Whether a function of the library lets a program see its flags.
+pub(crate) fn is_reader(name: &str) -> bool {
+    READERS.binary_search(&name).is_ok()
+}
+
 /// The flags as `fenv.h` numbers them on x86-64: the bits of MXCSR.
 pub(crate) const NUMBERED: [(u64, Flags); 5] = [
     (1, Flags::INVALID),
@@ -43,9 +48,8 @@ pub(crate) struct FlagLog {
 impl FlagLog {
     /// No flags are raised yet.
     pub(crate) fn new(module: &Module) -> FlagLog {
-        let is_reader = |name: &str, has_body: bool| !has_body && READERS.binary_search(&name).is_ok();
         let is_read =
-            module.functions.iter().any(|function| is_reader(&function.name, function.body.is_some()));
+            module.functions.iter().any(|function| function.body.is_none() && is_reader(&function.name));
         FlagLog { is_read, events: Arc::default() }
     }
 

@@ -4,7 +4,7 @@ use crate::domain::{InputDomain, InputPoint};
 use ulpwise_float::Format;
 use ulpwise_harness::NativeInputs;
 use ulpwise_ir::{FloatFormat, Type};
-use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, InputValue};
+use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, EntryState, InputValue};
 
 /// The entry in which only some inputs are symbolic.
 pub(super) fn entry(
@@ -15,7 +15,12 @@ pub(super) fn entry(
     symbolic: &[usize],
 ) -> EntryPoint {
     let maker = EntryMaker { inputs, domain, base, symbolic };
-    EntryPoint { objects: whole.objects.iter().map(|object| maker.object(object)).collect(), ..whole.clone() }
+    // What is found is measured in the state in which the program begins.
+    EntryPoint {
+        objects: whole.objects.iter().map(|object| maker.object(object)).collect(),
+        state: EntryState::First,
+        ..whole.clone()
+    }
 }
 
 /// The point that inputs of a path are, together with the values that the others had.

@@ -1,23 +1,22 @@
 //! `cargo xtask bench corpus`: every program of the corpus under its specification, with the time
 //! that it takes.
 //!
-//! Each runs under the limit that its specification states, in a process of its own, one after the
-//! other. The table is Markdown, for `docs/results`. With `--gsl`, the programs of `corpus/gsl`
+//! Each runs under the limit that its specification states, one after the other. The table is Markdown, for `docs/results`. With `--gsl`, the programs of `corpus/gsl`
 //! instead, which call the GNU Scientific Library: it is fetched and compiled as for other
 //! benchmarks, and no part of it is in the repository.
 
-use anyhow::{Context, Result, anyhow, ensure};
-use std::process::{Command, Stdio};
+use super::driven::{cpu_time, drive};
+use anyhow::{Result, anyhow, ensure};
+use std::path::PathBuf;
 use std::time::{Duration, Instant};
-use ulpwise_corpus::{Bench, CorpusLibrary, CorpusProgram, arguments, complaints, programs_in, root};
+use ulpwise_corpus::{Bench, CorpusLibrary, CorpusProgram, ObservedTest, programs_in};
+use ulpwise_driver::finding::{EntryDetail, FailureDetail, Run, RunDetail, TestRun};
+use ulpwise_driver::{ProgramFiles, TestOptions};
 use xtask::gsl;
 
 /// Random inputs on which correct programs that call a library are run natively; the others are by
 /// `cargo test`.
 const NATIVE_RUNS: u64 = 500;
-
-/// Linux counts CPU time for programs in hundredths of a second, whatever it does inside.
-const TICKS_PER_SECOND: u64 = 100;
 
 /// Options of the benchmark.
 #[derive(clap::Args)]
@@ -34,17 +33,16 @@ pub(super) fn run(options: &CorpusOptions) -> Result<()> {
     let CorpusOptions { gsl, names } = options;
     let mut programs = if *gsl { programs_with_gsl()? } else { own_programs()? };
     programs.retain(|program| names.is_empty() || names.iter().any(|name| program.name.contains(name)));
-    let ulpwise = built()?;
     println!(
         "| program | expected | verdict | paths | questions | wall s | CPU s |\n|---|---|---|--:|--:|--:|--:|"
     );
     let (mut wrong, mut total) = (Vec::new(), Duration::ZERO);
     for program in &programs {
-        let ran = ran(&ulpwise, program)?;
-        total += ran.cpu;
-        println!("{}", row(program, &ran));
-        if !ran.complaints.is_empty() {
-            wrong.push(format!("{}: {}", program.name, ran.complaints.join("; ")));
+        let tested = test(program)?;
+        total += tested.cpu;
+        println!("{}", row(program, &tested));
+        if !tested.complaints.is_empty() {
+            wrong.push(format!("{}: {}", program.name, tested.complaints.join("; ")));
         }
     }
     let right = programs.len() - wrong.len();
@@ -77,60 +75,78 @@ fn programs_with_gsl() -> Result<Vec<CorpusProgram>> {
     Ok(programs)
 }
 
-/// Builds ulpwise for speed, and returns its file.
-pub(super) fn built() -> Result<std::path::PathBuf> {
-    let cargo = std::env::var_os("CARGO").unwrap_or_else(|| "cargo".into());
-    let status = Command::new(cargo)
-        .args(["build", "-q", "--release", "-p", "ulpwise"])
-        .current_dir(root())
-        .status()
-        .context("cargo cannot be started")?;
-    ensure!(status.success(), "ulpwise cannot be built");
-    let target = std::env::var_os("CARGO_TARGET_DIR").map_or_else(|| root().join("target"), Into::into);
-    Ok(target.join("release/ulpwise"))
-}
-
-/// A run of `ulpwise test`.
-struct Ran {
-    reported: serde_json::Value,
+/// What a test of a program gave.
+struct TestedProgram {
+    paths: u64,
+    questions: u64,
     complaints: Vec<String>,
     wall: Duration,
     cpu: Duration,
 }
 
-fn ran(ulpwise: &std::path::Path, program: &CorpusProgram) -> Result<Ran> {
-    let (started, cpu) = (Instant::now(), children_cpu()?);
-    let mut command = Command::new(ulpwise);
-    command.args(arguments(program, program.seconds)).current_dir(root()).stdin(Stdio::null());
-    let output = command.output().context("ulpwise cannot be started")?;
-    let (wall, cpu) = (started.elapsed(), children_cpu()?.saturating_sub(cpu));
-    let printed = String::from_utf8_lossy(&output.stdout);
-    let complaints = complaints(program, &printed);
-    let reported = serde_json::from_str(&printed).unwrap_or_default();
-    Ok(Ran { reported, complaints, wall, cpu })
+fn test(program: &CorpusProgram) -> Result<TestedProgram> {
+    let options = test_options(program);
+    let (started, cpu) = (Instant::now(), cpu_time()?);
+    let run = drive(options.timeout, |context| ulpwise_driver::test(&options, context));
+    let (wall, cpu) = (started.elapsed(), cpu_time()?.saturating_sub(cpu));
+    let (paths, questions, complaints) = match &run {
+        Ok(run @ Run { detail: RunDetail::Test(detail), .. }) => {
+            let ended = &detail.paths;
+            let paths = ended.completed + ended.failed + ended.dropped;
+            (paths, detail.questions, observe(run, detail).complaints(program))
+        }
+        Ok(_) => (0, 0, vec!["no paths were followed".to_owned()]),
+        Err(error) => (0, 0, vec![format!("{error:#}")]),
+    };
+    Ok(TestedProgram { paths, questions, complaints, wall, cpu })
 }
 
-/// CPU time of all processes that were started and have ended.
-fn children_cpu() -> Result<Duration> {
-    let stat = std::fs::read_to_string("/proc/self/stat")?;
-    // After the name, which may hold anything, come state and numbers: user and system time of
-    // children are the 16th and 17th field.
-    let fields: Vec<&str> = stat.rsplit(')').next().unwrap_or_default().split_whitespace().collect();
-    let ticks = |at: usize| fields.get(at).and_then(|field| field.parse::<u64>().ok());
-    let ticks = ticks(13).zip(ticks(14)).context("/proc/self/stat has another form")?;
-    Ok(Duration::from_millis((ticks.0 + ticks.1) * 1000 / TICKS_PER_SECOND))
+fn test_options(program: &CorpusProgram) -> TestOptions {
+    let own = program.source.clone();
+    let files = std::iter::once(own).chain(program.sources.iter().map(PathBuf::from));
+    let flags = program.flags.trim().to_owned();
+    let (cflags, rustflags) = if program.is_rust() { (String::new(), flags) } else { (flags, String::new()) };
+    TestOptions {
+        program: ProgramFiles { cflags, rustflags, ..ProgramFiles::new(files) },
+        timeout: Duration::from_secs(program.seconds),
+        coverage: true,
+        ..TestOptions::default()
+    }
 }
 
-fn row(program: &CorpusProgram, ran: &Ran) -> String {
+/// What a run has to say that specifications speak of.
+fn observe(run: &Run, detail: &TestRun) -> ObservedTest {
+    let entries = run.functions.iter().flat_map(|function| &function.ledger);
+    let line = |failure: &FailureDetail| {
+        let known = failure.calls.iter().find_map(|&call| run.place(call));
+        known.map_or(0, |span| u64::from(span.line))
+    };
+    let failures = entries.filter_map(|entry| match &entry.detail {
+        EntryDetail::Failure(failure) => Some((line(failure), failure.kind.clone())),
+        _ => None,
+    });
+    let obstacles = detail.obstacles.iter().map(|obstacle| {
+        let line = obstacle.location.as_ref().map_or(0, |location| location.line);
+        (obstacle.message.clone(), u64::from(line))
+    });
+    let branches = detail.coverage.map(|coverage| coverage.branches);
+    ObservedTest {
+        failures: failures.collect(),
+        exhaustive: run.functions.first().is_some_and(|function| function.all_paths),
+        obstacles: obstacles.collect(),
+        unfinished: format!("{:?} {:?}", detail.missed, detail.paths),
+        branches: branches.map(|branches| (branches.covered as u64, branches.total as u64)),
+    }
+}
+
+fn row(program: &CorpusProgram, tested: &TestedProgram) -> String {
     let expected = if program.failures().is_empty() { "correct" } else { "fails" };
-    let verdict = if ran.complaints.is_empty() { "right" } else { "**wrong**" };
-    let paths: u64 =
-        ["completed", "failed", "dropped"].iter().filter_map(|key| ran.reported["paths"][key].as_u64()).sum();
+    let TestedProgram { paths, questions, complaints, wall, cpu } = tested;
+    let verdict = if complaints.is_empty() { "right" } else { "**wrong**" };
     format!(
-        "| {} | {expected} | {verdict} | {paths} | {} | {:.1} | {:.1} |",
+        "| {} | {expected} | {verdict} | {paths} | {questions} | {:.1} | {:.1} |",
         program.name,
-        ran.reported["questions"].as_u64().unwrap_or(0),
-        ran.wall.as_secs_f64(),
-        ran.cpu.as_secs_f64()
+        wall.as_secs_f64(),
+        cpu.as_secs_f64()
     )
 }

@@ -5,6 +5,7 @@ mod accuracy;
 mod agree;
 mod circuits;
 mod corpus;
+mod driven;
 mod exception_queries;
 mod exec;
 mod gsl_check;

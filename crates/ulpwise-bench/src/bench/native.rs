@@ -18,8 +18,8 @@ use std::path::Path;
 use std::time::Instant;
 use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode};
 use ulpwise_native::{
-    Counted, Engine, EngineOptions, Instrumentation, Launcher, NativeTarget, Passing, Precision, Unit,
-    exhaust,
+    Counted, Engine, EngineOptions, Instrumentation, Launcher, NativeTarget, Optimisation, Passing,
+    Precision, Unit, exhaust,
 };
 use xtask::gsl;
 
@@ -84,7 +84,7 @@ fn units(file: &Path) -> Result<Vec<Unit>> {
 }
 
 fn optimised(instrumentation: Instrumentation) -> EngineOptions {
-    EngineOptions { optimise: true, instrumentation, ..EngineOptions::default() }
+    EngineOptions { optimisation: Optimisation::Optimised, instrumentation, ..EngineOptions::default() }
 }
 
 fn scalar_target(name: &str) -> NativeTarget {

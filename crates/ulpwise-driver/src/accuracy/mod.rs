@@ -5,6 +5,7 @@
 
 mod call;
 mod model;
+mod nothing_measured;
 mod plot;
 mod progress;
 mod subject;
@@ -16,6 +17,7 @@ use crate::load::{check_links, load};
 use crate::on_large_stack;
 use crate::options::AccuracyOptions;
 use crate::solvers::with_tools;
+pub use nothing_measured::NothingMeasured;
 use std::time::Instant;
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
@@ -124,7 +126,7 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         findings.plotted = Some(drawn.is_some());
         if let Some(svg) = drawn {
             std::fs::write(file, svg)
-                .map_err(|error| DriverError::refused(format!("--plot {}: {error}", file.display())))?;
+                .map_err(|error| DriverError::option_unwritable("--plot", file, error))?;
         }
     }
     progress.phase("writing reports");
@@ -202,30 +204,18 @@ fn prove(
 
 /// Says so when no call said anything.
 fn refuse_silence(subject: &Subject<'_>, searched: &SearchResult) -> Result<(), DriverError> {
-    let name = source_name(&subject.module.functions[subject.function]);
-    if searched.calls == 0 {
-        return Err(DriverError::refused(format!("no call of `{name}` was made in the time that was given"))
-            .with_help("--timeout gives more"));
-    }
-    if searched.not_returned == searched.calls {
-        let how = match searched.lost {
-            Some((_, CallEnd::Signal(signal))) => format!("signal {signal} ended the first"),
-            Some((_, CallEnd::Exited(code))) => format!("the first ended the program with exit code {code}"),
-            _ => "the first took too long".to_owned(),
-        };
-        return Err(DriverError::refused(format!(
-            "none of {} calls of `{name}` returned: {how}",
-            searched.calls
-        ))
-        .with_help("--range and --len say which inputs are meant, --call-timeout how long a call may take"));
-    }
-    if searched.without_output + searched.not_returned == searched.calls {
-        return Err(DriverError::refused(format!(
-            "no call of `{name}` computed an output by floating-point operations, so there is no error to measure"
-        ))
-        .with_help("long doubles and vectors are not followed; --output says which result is meant"));
-    }
-    Ok(())
+    let reason = if searched.calls == 0 {
+        NothingMeasured::NoCall
+    } else if searched.not_returned == searched.calls {
+        let first = searched.lost.as_ref().map_or(CallEnd::TimedOut, |(_, end)| *end);
+        NothingMeasured::NoReturn { calls: searched.calls, first }
+    } else if searched.without_output + searched.not_returned == searched.calls {
+        NothingMeasured::NoOutput
+    } else {
+        return Ok(());
+    };
+    let function = source_name(&subject.module.functions[subject.function]);
+    Err(DriverError::NothingMeasured { function, reason })
 }
 
 /// Where the error of a confirmed input comes from.

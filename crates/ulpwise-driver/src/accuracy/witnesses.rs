@@ -8,8 +8,7 @@ use ulpwise_report::json::accuracy_witness;
 
 /// Writes one file for each finding.
 pub(super) fn write(folder: &Path, run: &Run, options: &AccuracyOptions) -> Result<(), DriverError> {
-    let unwritable =
-        |error: std::io::Error| DriverError::refused(format!("-o {}: {error}", folder.display()));
+    let unwritable = |error: std::io::Error| DriverError::option_unwritable("-o", folder, error);
     std::fs::create_dir_all(folder).map_err(unwritable)?;
     let program = &options.program;
     let files: Vec<String> = program.files.iter().map(|file| file.to_string_lossy().into_owned()).collect();

@@ -99,10 +99,11 @@ pub(super) fn baseline(findings: &CheckFindings<'_>) -> String {
 }
 
 fn read(file: &Path) -> Result<BTreeSet<BaselineEntry>, DriverError> {
-    let shown = file.display();
-    let refuse = |what: String| {
-        DriverError::refused(format!("--baseline {shown}: {what}"))
-            .with_help("--write-baseline FILE writes one")
+    let refuse = |what: String| DriverError::UnusableFile {
+        option: "--baseline",
+        path: file.to_owned(),
+        what,
+        help: Some("--write-baseline FILE writes one"),
     };
     let text = std::fs::read_to_string(file).map_err(|error| refuse(error.to_string()))?;
     let explain = |error: serde_json::Error| match error.is_data() {

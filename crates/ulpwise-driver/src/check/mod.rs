@@ -29,6 +29,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::OnceLock;
 use store::Store;
+pub use store::{StoredCall, StoredEntry, StoredFunction, StoredVerdict, stored_functions};
 use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::{Goal, GoalVerdict, NativeProgram};
 use ulpwise_finding::Run;
@@ -62,7 +63,7 @@ pub fn check(options: &CheckOptions, context: &RunContext) -> Result<CheckReport
 
 fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
     if let Some(folder) = &options.witnesses {
-        std::fs::create_dir_all(folder).map_err(|error| unwritable_folder(folder, &error))?;
+        std::fs::create_dir_all(folder).map_err(|error| unwritable_folder(folder, error))?;
     }
     check_links(&options.links)?;
     let headers = Headers::write()?;
@@ -128,8 +129,8 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     Ok(CheckReport { run, baseline: accepted::baseline(&findings) })
 }
 
-fn unwritable_folder(folder: &Path, error: &std::io::Error) -> DriverError {
-    DriverError::refused(format!("--witnesses {}: {error}", folder.display()))
+fn unwritable_folder(folder: &Path, error: std::io::Error) -> DriverError {
+    DriverError::option_unwritable("--witnesses", folder, error)
 }
 
 /// The options of functions that have some of their own, by the linker's names.
@@ -218,7 +219,7 @@ fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>,
 impl Work<'_> {
     /// One file for each witness, named after its function, site and property.
     fn write_witnesses(&self, folder: &Path, checked: &Checked) -> Result<(), DriverError> {
-        let wrong = |error: std::io::Error| unwritable_folder(folder, &error);
+        let wrong = |error: std::io::Error| unwritable_folder(folder, error);
         for (goal, verdict) in checked.known.outcome.ledger.entries() {
             let GoalVerdict::Witness(witness) = verdict else { continue };
             let Some(witness) = self.witness(checked, goal, witness) else { continue };

@@ -172,14 +172,19 @@ impl ReportBuilder<'_> {
             function: source_name(function),
             inputs,
             rounding: witness.rounding.id().to_owned(),
-            ending: match witness.end {
-                CallEnd::Returned => Ending::Returned,
-                CallEnd::TimedOut => Ending::TimedOut,
-                CallEnd::Exited(code) => Ending::Exited(code),
-                CallEnd::Signal(signal) => Ending::Signal(signal),
-            },
+            ending: ending(witness.end),
             again,
         }
+    }
+}
+
+/// How a call ended.
+pub(super) fn ending(end: CallEnd) -> Ending {
+    match end {
+        CallEnd::Returned => Ending::Returned,
+        CallEnd::TimedOut => Ending::TimedOut,
+        CallEnd::Exited(code) => Ending::Exited(code),
+        CallEnd::Signal(signal) => Ending::Signal(signal),
     }
 }
 

@@ -132,8 +132,7 @@ impl<'a> Work<'a> {
         }
         let targets = tasks.iter().filter_map(|task| task.inputs.native.as_ref().ok());
         self.native.targets = targets.map(|native| native.target.clone()).collect();
-        let program = Program::new(self.module, MEMORY)
-            .map_err(|error| DriverError::refused(format!("the program is too large to be run: {error}")))?;
+        let program = Program::new(self.module, MEMORY).map_err(DriverError::too_large)?;
         let setup = self.setup()?;
         let rerun = Rerun {
             program: &program,
@@ -195,7 +194,7 @@ impl<'a> Work<'a> {
             let threads: Vec<_> = (0..threads).map(start).collect();
             threads.into_iter().try_for_each(|thread| match thread {
                 Ok(thread) => thread.join().unwrap_or_else(|panic| std::panic::resume_unwind(panic)),
-                Err(error) => Err(DriverError::refused(format!("no thread can be started: {error}"))),
+                Err(error) => Err(DriverError::NoThread(error)),
             })
         })?;
         Ok(done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())

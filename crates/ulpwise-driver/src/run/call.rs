@@ -26,9 +26,7 @@ pub(super) fn call<'m>(
     check_count(module, function, declaration, values.len())?;
     let passing = passing(module, function, declaration)?;
     let options = interp_options(options);
-    let program = Program::new(module, options.memory_limit).map_err(|error| {
-        DriverError::refused(error.to_string()).with_help("--memory sets how much it may hold")
-    })?;
+    let program = Program::new(module, options.memory_limit).map_err(DriverError::above_memory_limit)?;
     let mut interpreter = Interpreter::new(&program, options);
     let constructed = interpreter.run_constructors();
     let memory = &mut interpreter.machine.memory;

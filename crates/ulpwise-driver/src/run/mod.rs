@@ -67,8 +67,7 @@ pub fn run(options: &RunOptions, context: &RunContext) -> Result<RunReport, Driv
         let _ = sender.send(Message::Done(Box::new(report)));
     };
     let worker = std::thread::Builder::new().stack_size(STACK_SIZE).spawn(work);
-    let worker =
-        worker.map_err(|error| DriverError::refused(format!("no thread can be started: {error}")))?;
+    let worker = worker.map_err(DriverError::NoThread)?;
     let mut message = receiver.recv_timeout(patience);
     if let Ok(Message::CallEnded) = message {
         message = receiver.recv().map_err(|_| RecvTimeoutError::Disconnected);

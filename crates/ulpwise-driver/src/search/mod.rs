@@ -24,8 +24,9 @@ use ulpwise_harness::resolve::resolve;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{
-    CallEnd, Counted, Engine, EngineOptions, Launcher, NativeCall, SearchOptions as NativeSearchOptions,
-    SearchSubject, Space, Unit, exhaust, input_at, input_count, search as native_search,
+    CallEnd, Counted, Engine, EngineOptions, Launcher, NativeCall, Optimisation,
+    SearchOptions as NativeSearchOptions, SearchSubject, Space, Unit, exhaust, input_at, input_count,
+    search as native_search,
 };
 
 /// Looks for inputs of a function that raise exceptions.
@@ -93,9 +94,9 @@ struct Unconfirmed {
 }
 
 impl SearchTask<'_> {
-    fn engine_options(&self, optimise: bool) -> EngineOptions {
+    fn engine_options(&self, optimisation: Optimisation) -> EngineOptions {
         EngineOptions {
-            optimise,
+            optimisation,
             links: self.options.links.clone(),
             call_limit: self.options.call_timeout,
             ..EngineOptions::default()
@@ -133,7 +134,7 @@ impl SearchTask<'_> {
             self.units,
             &self.inputs.target,
             subject,
-            &self.engine_options(true),
+            &self.engine_options(Optimisation::Optimised),
             &options,
             self.options.jobs,
         )?;
@@ -160,7 +161,7 @@ impl SearchTask<'_> {
             self.units,
             &self.inputs.target,
             &digits,
-            &self.engine_options(true),
+            &self.engine_options(Optimisation::Defined),
             self.options.jobs,
             &progress,
         )?;
@@ -178,6 +179,13 @@ impl SearchTask<'_> {
 
     /// The words of a call as digits of a counter.
     fn digits(&self) -> Result<Vec<Counted>, DriverError> {
+        let fixed = self.inputs.parameters.iter().find(|parameter| parameter.varied.is_none());
+        if let Some(parameter) = fixed {
+            let message = format!("--exhaustive tries numbers only, and '{}' is memory", parameter.name);
+            return Err(
+                DriverError::refused(message).with_help("`ulpwise check` varies what parameters point at")
+            );
+        }
         let space = &self.inputs.space;
         let mut digits: Vec<Counted> = space.template.iter().map(|&word| Counted::fixed(word)).collect();
         for variable in &space.variables {
@@ -194,7 +202,8 @@ impl SearchTask<'_> {
     fn confirm(&self, found: Unconfirmed) -> Result<SearchOutcome, DriverError> {
         let launcher = Launcher::this_program()?;
         let targets = std::slice::from_ref(&self.inputs.target);
-        let mut engine = Engine::start(&launcher, self.units, targets, &self.engine_options(false))?;
+        let mut engine =
+            Engine::start(&launcher, self.units, targets, &self.engine_options(Optimisation::Unoptimised))?;
         let distinct: BTreeSet<&Vec<u64>> = found.events.values().collect();
         let words: Vec<u64> = distinct.iter().flat_map(|words| words.iter().copied()).collect();
         let calls = engine.run(0, &words)?;
@@ -237,8 +246,7 @@ fn write_witnesses(
     folder: &std::path::Path,
     witnesses: &BTreeMap<(SiteId, Exception), Witness>,
 ) -> Result<(), DriverError> {
-    let wrong =
-        |error: std::io::Error| DriverError::refused(format!("--witnesses {}: {error}", folder.display()));
+    let wrong = |error: std::io::Error| DriverError::option_unwritable("--witnesses", folder, error);
     std::fs::create_dir_all(folder).map_err(wrong)?;
     for witness in witnesses.values() {
         let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };

@@ -37,7 +37,11 @@ impl SearchOutcome {
 
     /// Why silence is no proof though all inputs were tried, if it is none.
     fn unproven(&self, task: &SearchTask<'_>) -> Option<String> {
-        self.of.and_then(|_| ulpwise_harness::depends_on(task.module, task.function, &[]))
+        self.of?;
+        let obstacle = ulpwise_harness::trial_obstacle(task.module, task.function);
+        obstacle
+            .map(|obstacle| obstacle.to_string())
+            .or_else(|| ulpwise_harness::depends_on(task.module, task.function, &[]))
     }
 
     /// The sites of the function and of what it calls that are proven to raise nothing else than

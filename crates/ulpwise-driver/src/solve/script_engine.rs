@@ -41,7 +41,7 @@ pub(super) fn script_engine(
     let mut solver = choice.make(&solver_options);
     if let Some(folder) = &options.log_queries {
         std::fs::create_dir_all(folder)
-            .map_err(|error| DriverError::refused(format!("{} cannot be made: {error}", folder.display())))?;
+            .map_err(|error| DriverError::FolderNotMade { path: folder.clone(), error })?;
         solver = Box::new(Logged::new(solver, folder.clone()));
     }
     if let Some(second) = &options.cross_check {

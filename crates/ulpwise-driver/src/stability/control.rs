@@ -24,7 +24,7 @@ pub(super) fn control(
     let found = loop_run(&found);
     if let Some(file) = &steps.plot {
         std::fs::write(file, loop_chart(&found).svg())
-            .map_err(|error| DriverError::refused(format!("--plot {}: {error}", file.display())))?;
+            .map_err(|error| DriverError::option_unwritable("--plot", file, error))?;
     }
     Ok(found)
 }

@@ -93,8 +93,7 @@ impl<'a> Analysis<'a> {
     }
 
     fn program(&self) -> Result<Program<'_>, DriverError> {
-        Program::new(&self.subject.loaded.module, MEMORY)
-            .map_err(|error| DriverError::refused(format!("the program is too large to be run: {error}")))
+        Program::new(&self.subject.loaded.module, MEMORY).map_err(DriverError::too_large)
     }
 
     /// What the analysis is asked for, for verdicts or for a loop of so many steps. From here on

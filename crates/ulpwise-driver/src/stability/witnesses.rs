@@ -12,12 +12,11 @@ use ulpwise_stability::{
 
 /// Makes sure that there is a folder for them, before the work begins.
 pub(super) fn plan(folder: Option<&Path>) -> Result<(), DriverError> {
-    folder
-        .map_or(Ok(()), |folder| std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, &error)))
+    folder.map_or(Ok(()), |folder| std::fs::create_dir_all(folder).map_err(|error| unwritable(folder, error)))
 }
 
-fn unwritable(folder: &Path, error: &std::io::Error) -> DriverError {
-    DriverError::refused(format!("--witnesses {}: {error}", folder.display()))
+fn unwritable(folder: &Path, error: std::io::Error) -> DriverError {
+    DriverError::option_unwritable("--witnesses", folder, error)
 }
 
 /// Where runs come from.
@@ -58,7 +57,7 @@ impl Source<'_> {
             let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
             let name: String = format!("{}-{}", witness.function, witness.site).chars().map(plain).collect();
             let file = folder.join(format!("{name}-{}.json", witness.flaw.id()));
-            std::fs::write(file, witness.write()).map_err(|error| unwritable(folder, &error))?;
+            std::fs::write(file, witness.write()).map_err(|error| unwritable(folder, error))?;
         }
         Ok(())
     }

@@ -34,7 +34,9 @@ use ulpwise_harness::{Headers, Ranges, Unnamed, conditions, of_function, of_main
 use ulpwise_interp::Program;
 use ulpwise_ir::{Function, FunctionId, Module};
 use ulpwise_native::Coverage;
-use ulpwise_symex::{EntryPoint, FileName, Meaning, Summary, SymexOptions, explore_in_parallel};
+use ulpwise_symex::{
+    EntryPoint, FileName, Meaning, Summary, SymexOptions, explore_in_parallel, is_beginning,
+};
 
 /// How many tests are run natively to measure coverage.
 const REPLAYED: usize = 2000;
@@ -125,7 +127,7 @@ fn first_function(module: &Module, options: &TestOptions) -> Result<FunctionId, 
 /// Whether a function is where a program begins by itself: in C, or in Fortran, whose own `main`
 /// only calls it.
 fn is_main(function: &Function) -> bool {
-    matches!(function.name.as_str(), "main" | "_QQmain")
+    is_beginning(&function.name)
 }
 
 /// Where paths begin.
@@ -222,9 +224,7 @@ fn explore<'m>(
 ) -> Result<Exploration<'m>, DriverError> {
     let start = Instant::now();
     let budget = Budget::unlimited().with_time(options.timeout).with_cancel(context.cancel.clone());
-    let program = Program::new(module, options.memory << 20).map_err(|error| {
-        DriverError::refused(error.to_string()).with_help("--memory sets how much it may hold")
-    })?;
+    let program = Program::new(module, options.memory << 20).map_err(DriverError::above_memory_limit)?;
     let symex_options = symex_options(options, budget);
     // One thread has none to share with, and its runs are to be the same each time.
     let answers = (options.jobs > 1).then(Arc::default);

@@ -69,14 +69,17 @@ pub(crate) struct Witness {
 
 /// The witnesses of files and folders, in the order of their names within a folder. Messages begin
 /// with the option that named them.
-pub(crate) fn read_all(paths: &[PathBuf], option: &str) -> Result<Vec<(PathBuf, Witness)>, DriverError> {
+pub(crate) fn read_all(
+    paths: &[PathBuf],
+    option: &'static str,
+) -> Result<Vec<(PathBuf, Witness)>, DriverError> {
     let mut files: Vec<PathBuf> = Vec::new();
     for path in paths {
         if !path.is_dir() {
             files.push(path.clone());
             continue;
         }
-        let wrong = |what: String| DriverError::refused(format!("{option}{}: {what}", path.display()));
+        let wrong = |what: String| DriverError::unusable_file(option, path, what);
         let entries = std::fs::read_dir(path).and_then(Iterator::collect::<Result<Vec<_>, _>>);
         let entries = entries.map_err(|error| wrong(error.to_string()))?;
         let mut within: Vec<PathBuf> = entries.into_iter().map(|entry| entry.path()).collect();

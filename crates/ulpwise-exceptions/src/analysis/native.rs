@@ -10,7 +10,7 @@ use ulpwise_harness::NativeInputs;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{
-    Counted, NativeError, SearchOptions, SearchSubject, Space, exhaust, input_at, input_count,
+    Counted, NativeError, Optimisation, SearchOptions, SearchSubject, Space, exhaust, input_at, input_count,
 };
 
 /// How many inputs a second are tried by one process, at least, when all are: what a trial may be
@@ -98,7 +98,7 @@ impl NativeAnalysis<'_> {
         let allowed = limit.as_secs() * TRIED_A_SECOND * self.jobs.max(1) as u64;
         let Some(total) = input_count(&digits).filter(|&total| total <= allowed) else { return Ok(None) };
         let NativeProgram { launcher, units, .. } = program;
-        let engine = program.options(true);
+        let engine = program.options(Optimisation::Defined);
         let goes_on = |_: u64, _: u64| budget.check(0).is_ok();
         let target = &self.inputs.target;
         let found = exhaust(launcher, units, target, &digits, &engine, self.jobs, &goes_on)?;

@@ -55,12 +55,13 @@ pub(crate) struct ExploredPaths {
     pub(crate) answers: Answers,
 }
 
-/// Follows the paths of a function.
+/// Follows the paths of a function as long as one of these goals lies before them.
 pub(crate) fn explore(
     module: &Module,
     entry: &EntryPoint,
     tools: Tools<'_>,
     search: PathSearch<'_>,
+    goals: Vec<Goal>,
     ledger: &Ledger,
 ) -> ExploredPaths {
     let PathSearch { limits, rounding, budget, seed, jobs } = search;
@@ -70,7 +71,8 @@ pub(crate) fn explore(
             return ExploredPaths { incomplete: Some(error.to_string()), ..ExploredPaths::default() };
         }
     };
-    let goals = Goals::new(ledger.open().collect());
+    let record_inexact = goals.iter().any(|(_, exception)| *exception == Exception::Inexact);
+    let goals = Goals::new(goals.into_iter().collect());
     let own = || ledger.entries().map(|((site, _), _)| module.sites[site].function).collect();
     let goals = Arc::new(if ledger.stops_at_exception() { goals.only_first_of(own()) } else { goals });
     let options = SymexOptions {
@@ -78,7 +80,7 @@ pub(crate) fn explore(
             memory_limit: limits.memory,
             max_depth: limits.max_depth,
             rounding,
-            record_inexact: ledger.open().any(|(_, exception)| exception == Exception::Inexact),
+            record_inexact,
             budget: budget.clone(),
             ..ulpwise_interp::InterpOptions::default()
         },
@@ -144,12 +146,28 @@ impl Observer for Notes {
 /// Whether the executor ends a path where compiled code goes on with some value: then what comes is
 /// not seen.
 fn goes_on_natively(end: &PathEnd) -> bool {
-    matches!(
-        end,
+    match end {
+        // The processor or the program itself ends the call there.
+        PathEnd::Exit(_)
+        | PathEnd::Abort
+        | PathEnd::AssertionFailed(_)
+        | PathEnd::Raised(_)
+        | PathEnd::IntDivideByZero
+        | PathEnd::IntDivisionOverflow => false,
+        // Beyond an object lies another one, more often than not.
+        PathEnd::Memory(fault) => !fault.is_at_null(),
         PathEnd::UninitialisedRead
-            | PathEnd::OverflowingShift
-            | PathEnd::IntConversion
-            | PathEnd::SignedOverflow
-            | PathEnd::BadIndirectCall(_)
-    )
+        | PathEnd::OverflowingShift
+        | PathEnd::IntConversion
+        | PathEnd::SignedOverflow
+        | PathEnd::BadIndirectCall(_)
+        | PathEnd::Unreachable
+        | PathEnd::StackOverflow
+        | PathEnd::OutOfMemory
+        | PathEnd::UnknownFunction(_)
+        | PathEnd::UnknownVariable(_)
+        | PathEnd::Unsupported(_)
+        | PathEnd::Marked
+        | PathEnd::Exhausted(_) => true,
+    }
 }

@@ -26,12 +26,12 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_float::Rounding;
-use ulpwise_harness::{Inputs, NativeInputs};
+use ulpwise_harness::{Dependence, HiddenState, Inputs, NativeInputs, trial_obstacle};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
-use ulpwise_native::{NativeError, Space};
-use ulpwise_symex::{Answers, Tools};
+use ulpwise_native::{NativeError, SearchSubject, Space, hard_points};
+use ulpwise_symex::{Answers, EntryPoint, EntryState, Tools};
 
 /// How long all of it may take where the budget does not say.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -69,6 +69,9 @@ const SHRINKING: (Duration, Duration) = (Duration::from_millis(300), Duration::f
 
 /// The least that a search is worth starting for.
 const LEAST_SEARCH: Duration = Duration::from_millis(200);
+
+/// How many calls a proof is held against.
+const SECOND_OPINION: usize = 512;
 
 /// What is checked.
 pub struct CheckSubject<'a> {
@@ -196,8 +199,8 @@ struct ScheduledCheck<'c, 'a, 's> {
     influential: Option<Space>,
     /// The inputs with which each search begins.
     seeds: BTreeSet<Vec<u64>>,
-    /// What a call depends on besides its inputs, once it is computed.
-    beyond: Option<Option<String>>,
+    /// What a call depends on besides its inputs, once it is computed; or why that is not known.
+    hidden: Option<Result<HiddenState, Dependence>>,
 }
 
 impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
@@ -226,16 +229,23 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             outcome,
             influential: None,
             seeds: BTreeSet::new(),
-            beyond: None,
+            hidden: None,
         }
     }
 
     /// Why following all inputs of the function proves nothing, if it does not.
     fn depends_on(&mut self) -> Option<String> {
+        match self.hidden_state() {
+            Ok(state) => state.reason(self.subject.module),
+            Err(why) => Some(why.to_string()),
+        }
+    }
+
+    /// What a call depends on besides its inputs.
+    fn hidden_state(&mut self) -> Result<HiddenState, Dependence> {
         let CheckSubject { module, function, inputs } = *self.subject;
-        self.beyond
-            .get_or_insert_with(|| ulpwise_harness::depends_on(module, function, &inputs.entry.setup))
-            .clone()
+        let hidden = || HiddenState::new(module, function, &inputs.entry.setup);
+        self.hidden.get_or_insert_with(hidden).clone()
     }
 
     fn run(&mut self) -> Result<(), NativeError> {
@@ -286,7 +296,29 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
                 break;
             }
         }
+        self.take_second_opinion()?;
         self.shrink()
+    }
+
+    /// Holds proofs against calls of unoptimised code at inputs chosen to hurt. A proof that a call
+    /// contradicts is withdrawn, and reported as a bug.
+    fn take_second_opinion(&mut self) -> Result<(), NativeError> {
+        let CheckSubject { module, function, inputs } = *self.subject;
+        let wants_native = self.options.analyses.contains(&Analysis::Native);
+        let has_proofs = self.outcome.ledger.count().proven > 0;
+        let Ok(inputs) = &inputs.native else { return Ok(()) };
+        if !wants_native || !has_proofs || inputs.space.variables.is_empty() {
+            return Ok(());
+        }
+        let subject = SearchSubject { module, function, space: &inputs.space };
+        let points = hard_points(subject, SECOND_OPINION, self.options.seed);
+        for part in points.chunks(SECOND_OPINION / 8) {
+            if self.budget.check(0).is_err() {
+                break;
+            }
+            self.confirm(part, Analysis::Native)?;
+        }
+        Ok(())
     }
 
     /// Decides about calls that contradict a proof.
@@ -377,7 +409,8 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             return Ok(());
         };
         self.confirm(&tried.calls, Analysis::Exhaustive)?;
-        if tried.complete && self.depends_on().is_none() {
+        let obstacle = trial_obstacle(self.subject.module, self.subject.function);
+        if tried.complete && obstacle.is_none() && self.depends_on().is_none() {
             let open: Vec<Goal> = self.outcome.ledger.open().collect();
             // What was raised and is still open was raised after something else, and roundings are
             // not tried.
@@ -441,12 +474,8 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
     }
 
     fn follow_paths(&mut self, limit: Duration) -> Result<(), NativeError> {
-        let budget = self.budget.part(limit);
-        let AnalysisOptions { seed, jobs, .. } = *self.options;
-        let entry = &self.subject.inputs.entry;
-        let search =
-            PathSearch { limits: &self.options.paths, rounding: self.options.rounding, budget, seed, jobs };
-        let explored = explore(self.subject.module, entry, self.tools, search, &self.outcome.ledger);
+        let open: Vec<Goal> = self.outcome.ledger.open().collect();
+        let explored = self.explore(limit, EntryState::First, open);
         let ExploredPaths { candidates, incomplete, undecided, paths, answers } = explored;
         self.outcome.paths = self.outcome.paths.max(paths);
         self.outcome.answers.add(answers);
@@ -458,6 +487,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         self.seeds.extend(calls.iter().cloned());
         self.confirm(&calls, Analysis::Symbolic)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
+        let mut silent = Vec::new();
         for goal in open {
             let why = match (&incomplete, undecided.get(&goal)) {
                 _ if candidates.contains_key(&goal) => match &self.outcome.not_native {
@@ -466,16 +496,51 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
                 },
                 (_, Some(undecided)) => format!("the solver does not know: {undecided}"),
                 (Some(incomplete), None) => incomplete.clone(),
-                (None, None) => match self.depends_on() {
-                    Some(what) => what,
-                    None => {
-                        self.outcome.ledger.prove(goal, Analysis::Symbolic);
-                        continue;
-                    }
-                },
+                (None, None) => {
+                    silent.push(goal);
+                    continue;
+                }
             };
             self.outcome.ledger.explain(goal, &why);
         }
+        if !silent.is_empty() {
+            self.prove_in_any_state(limit, silent);
+        }
         Ok(())
+    }
+
+    fn explore(&mut self, limit: Duration, state: EntryState, goals: Vec<Goal>) -> ExploredPaths {
+        let budget = self.budget.part(limit);
+        let AnalysisOptions { seed, jobs, .. } = *self.options;
+        let entry = EntryPoint { state, ..self.subject.inputs.entry.clone() };
+        let search =
+            PathSearch { limits: &self.options.paths, rounding: self.options.rounding, budget, seed, jobs };
+        explore(self.subject.module, &entry, self.tools, search, goals, &self.outcome.ledger)
+    }
+
+    /// Proves what no path from the program's first state raises, if no other state leads to it
+    /// either. Witnesses are looked for in the first state alone: in another one there are none.
+    fn prove_in_any_state(&mut self, limit: Duration, silent: Vec<Goal>) {
+        let (why, refuted) = match self.hidden_state() {
+            Err(why) => (Some(why.to_string()), None),
+            Ok(state) => {
+                let why = state.reason(self.subject.module);
+                let needs_more = why.is_some();
+                let explored =
+                    needs_more.then(|| self.explore(limit, EntryState::Any(state.variables), silent.clone()));
+                (why, explored)
+            }
+        };
+        for goal in silent {
+            let holds = refuted.as_ref().is_some_and(|explored| {
+                explored.incomplete.is_none()
+                    && !explored.candidates.contains_key(&goal)
+                    && !explored.undecided.contains_key(&goal)
+            });
+            match &why {
+                Some(why) if !holds => self.outcome.ledger.explain(goal, why),
+                _ => self.outcome.ledger.prove(goal, Analysis::Symbolic),
+            }
+        }
     }
 }

@@ -32,7 +32,7 @@ const fn in_memory(effects: Effects) -> Effects {
 }
 
 /// The stream keeps the buffer and writes to it later.
-const KEEPS_BUFFER: Effects = WRITES.accessing(MemoryAccess::Anything, MemoryAccess::Anything);
+const KEEPS_BUFFER: Effects = WRITES.accessing(MemoryAccess::Anything, MemoryAccess::Anything).keeping();
 
 pub(super) const TABLE: &[External] = &[
     c("printf", prints(0)),

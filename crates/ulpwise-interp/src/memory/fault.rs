@@ -95,6 +95,13 @@ impl ObjectKind {
     }
 }
 
+impl MemoryFault {
+    /// Whether the access is at or near address zero, where no process has memory.
+    pub const fn is_at_null(&self) -> bool {
+        matches!(self, Self::Null { .. })
+    }
+}
+
 impl fmt::Display for MemoryFault {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {

@@ -45,6 +45,7 @@ macro_rules! llvm {
 
 mod order;
 mod stand_ins;
+mod total;
 
 /// The values of one of LLVM's lists.
 fn list(first: Value, next: impl Fn(Value) -> Value) -> Vec<Value> {

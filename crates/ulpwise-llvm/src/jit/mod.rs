@@ -14,6 +14,7 @@
 //!
 //! Deliberately absent: the process that the code runs in, and any protection from it.
 
+mod defined;
 mod driver;
 mod link;
 mod object;
@@ -52,13 +53,36 @@ pub enum Instrumentation {
     Coverage,
 }
 
+/// How machine code comes from the program.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Optimisation {
+    /// As the program stands: for replay, whose word is the last.
+    Unoptimised,
+    /// As LLVM may: where the program's behaviour is undefined, another behaviour. For search, whose
+    /// finds are replayed.
+    Optimised,
+    /// Optimised, with the behaviour of the unoptimised program everywhere: for trials of all inputs,
+    /// where nothing may be missed.
+    Defined,
+}
+
+impl Optimisation {
+    /// Whether the optimiser runs at all.
+    pub const fn is_optimised(self) -> bool {
+        match self {
+            Self::Unoptimised => false,
+            Self::Optimised | Self::Defined => true,
+        }
+    }
+}
+
 /// How machine code is made.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct NativeOptions {
     /// What it reports.
     pub instrumentation: Instrumentation,
-    /// Whether it is optimised: for search; replay runs the program as it stands.
-    pub optimise: bool,
+    /// How it comes from the program.
+    pub optimisation: Optimisation,
     /// The functions that will be called.
     pub targets: Vec<NativeTarget>,
     /// Functions without parameters to be called once, after the constructors: the program is then
@@ -97,7 +121,8 @@ pub struct NativeCode {
 pub fn compile_native(units: &[Unit], options: &NativeOptions) -> Result<NativeCode, LlvmError> {
     let mut code =
         compile_tier(units, options, Tier::Precise)?.ok_or_else(|| object::internal("no precise code"))?;
-    let screens = options.optimise && options.instrumentation == Instrumentation::Exceptions;
+    let screens =
+        options.optimisation.is_optimised() && options.instrumentation == Instrumentation::Exceptions;
     if screens && !code.uses_float_environment {
         code.screening = compile_tier(units, options, Tier::Screening)?.map(|screening| screening.object);
     }
@@ -137,7 +162,8 @@ fn compile_tier(
                 prepare::allow_inlining(&module);
                 object::TargetMachine::new(true)?.simplify(&module, &names)
             };
-            let simplify: Option<Simplify<'_>> = if options.optimise { Some(&simplify) } else { None };
+            let simplify: Option<Simplify<'_>> =
+                options.optimisation.is_optimised().then_some(&simplify as Simplify<'_>);
             let unobserved = shadow(&session, &module, &lowered, &origins, precision, simplify)?;
             Added { unobserved, leaves: false }
         }
@@ -152,9 +178,12 @@ fn compile_tier(
     if added.leaves {
         link_text(&session, &module, &instrument::leaving_text(&entries(options)))?;
     }
-    let machine = object::TargetMachine::new(options.optimise)?;
+    if options.optimisation == Optimisation::Defined {
+        defined::define_behaviour(&session, &module);
+    }
+    let machine = object::TargetMachine::new(options.optimisation.is_optimised())?;
     let packs = !matches!(options.instrumentation, Instrumentation::Shadow(_));
-    machine.run_passes(&module, options.optimise, packs, options.targets.len())?;
+    machine.run_passes(&module, options.optimisation.is_optimised(), packs, options.targets.len())?;
     tables::add_writable_globals(&module);
     let externals = tables::externals(&module);
     let object = machine.emit(&module)?;

@@ -33,7 +33,7 @@ pub(super) fn prepare(
     options: &NativeOptions,
     leaves: bool,
 ) -> Result<(), LlvmError> {
-    set_function_attributes(session, module, options.optimise);
+    set_function_attributes(session, module, options.optimisation.is_optimised());
     make_variables_plain(module.as_mut_ptr());
     let text = constructors_text(module.as_mut_ptr(), &options.setup, leaves);
     link_text(session, module, &text)

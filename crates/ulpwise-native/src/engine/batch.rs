@@ -37,14 +37,19 @@ impl Engine {
             self.region.set(Header::LostEvents, 0);
             self.region.set(Header::Stops, 0);
             let rest = Batch { first: next, first_is_precise, ..batch };
+            let was_fresh = std::mem::replace(&mut self.worker_is_fresh, false);
             let came = self.command(rest)?;
+            // What code has counted it would count twice.
+            let counts = self.request.options.instrumentation == Instrumentation::Coverage;
+            let again = if counts { None } else { came.to_repeat(was_fresh, rest) };
+            let report = &mut |event: BatchEvent| {
+                if again.is_none_or(|again| event.call() != again) {
+                    report(event);
+                }
+            };
             match self.request.options.instrumentation {
-                Instrumentation::Shadow(_) => {
-                    self.errors(rest).into_iter().for_each(&mut *report);
-                }
-                _ => {
-                    self.events(rest).into_iter().for_each(&mut *report);
-                }
+                Instrumentation::Shadow(_) => self.errors(rest).into_iter().for_each(&mut *report),
+                _ => self.events(rest).into_iter().for_each(&mut *report),
             }
             for (call, reason) in self.region.stops() {
                 if (next..batch.end).contains(&call) {
@@ -80,12 +85,15 @@ impl Engine {
                     (call..=last).for_each(|call| report(BatchEvent::Ended(call, CallEnd::TimedOut)));
                     last + 1
                 }
-                Came::Ended(call, end) => {
-                    // A number that the program overwrote is none of these calls.
-                    let call = call.clamp(next, batch.end - 1);
-                    report(BatchEvent::Ended(call, end));
-                    call + 1
-                }
+                Came::Ended(call, end) => match again {
+                    Some(again) => again,
+                    None => {
+                        // A number that the program overwrote is none of these calls.
+                        let call = call.clamp(next, batch.end - 1);
+                        report(BatchEvent::Ended(call, end));
+                        call + 1
+                    }
+                },
             };
             first_is_precise = false;
         }
@@ -174,6 +182,7 @@ impl Engine {
                 Ok(Came::Done(calls))
             }
             Ok(ServerAnswer::Died(death)) => {
+                self.worker_is_fresh = true;
                 let reported = std::mem::take(&mut self.reported_cpu);
                 self.last_cpu += Duration::from_nanos(death.cpu).saturating_sub(reported);
                 match (death.started, death.screening) {
@@ -195,6 +204,7 @@ impl Engine {
         let (child, ready) = launch(&self.launcher, &self.request, &self.region_file)?;
         self.child = child;
         self.ready = ready;
+        self.worker_is_fresh = true;
         self.reported_cpu = Duration::ZERO;
         Ok(())
     }
@@ -217,6 +227,19 @@ enum Came {
     EndedScreening(u64),
 }
 
+impl Came {
+    /// The call that ended and is to be made again: one before it may have damaged the worker in
+    /// silence, so that only a call that a worker begins with ends for reasons of its own.
+    fn to_repeat(&self, was_fresh: bool, batch: Batch) -> Option<u64> {
+        match *self {
+            Came::Ended(call, CallEnd::Signal(_)) if !(was_fresh && call <= batch.first) => {
+                Some(call.clamp(batch.first, batch.end - 1))
+            }
+            _ => None,
+        }
+    }
+}
+
 /// What happened in a batch.
 pub(super) enum BatchEvent {
     Event(u64, SiteId, Exception),
@@ -229,6 +252,22 @@ pub(super) enum BatchEvent {
     Extended(u64, SiteId, u8),
     Ended(u64, CallEnd),
     Cut(u64),
+}
+
+impl BatchEvent {
+    /// The call that it is about.
+    fn call(&self) -> u64 {
+        match *self {
+            Self::Event(call, ..)
+            | Self::Error(call, ..)
+            | Self::Right(call, ..)
+            | Self::OutputError(call, ..)
+            | Self::Reached(call, ..)
+            | Self::Extended(call, ..)
+            | Self::Ended(call, ..)
+            | Self::Cut(call) => call,
+        }
+    }
 }
 
 /// How the call ended that a worker was at.

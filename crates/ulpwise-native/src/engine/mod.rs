@@ -37,6 +37,8 @@ pub struct Engine {
     last_elapsed: Duration,
     /// The CPU time that the worker has reported so far.
     reported_cpu: Duration,
+    /// Whether the worker has made no call yet.
+    worker_is_fresh: bool,
 }
 
 impl Engine {
@@ -57,7 +59,7 @@ impl Engine {
         fcntl_setfl(&output, OFlags::APPEND).map_err(|error| system("no file for output")(error.into()))?;
         let native = NativeOptions {
             instrumentation: options.instrumentation,
-            optimise: options.optimise,
+            optimisation: options.optimisation,
             targets: targets.to_vec(),
             setup: options.setup.clone(),
         };
@@ -85,6 +87,7 @@ impl Engine {
             last_cpu: Duration::ZERO,
             last_elapsed: Duration::ZERO,
             reported_cpu: Duration::ZERO,
+            worker_is_fresh: true,
         })
     }
 

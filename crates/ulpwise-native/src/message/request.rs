@@ -3,7 +3,7 @@
 use super::{numbers, receive, words};
 use std::io::Read;
 use std::path::PathBuf;
-use ulpwise_llvm::{Instrumentation, NativeOptions, NativeTarget, Passing, Precision, Unit};
+use ulpwise_llvm::{Instrumentation, NativeOptions, NativeTarget, Optimisation, Passing, Precision, Unit};
 
 /// What the child is to make.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -28,7 +28,7 @@ impl Request {
         let Self { units, options, links, scratch, output_file, call_milliseconds, memory } = self;
         let numbers = [
             instrumentation_number(options.instrumentation),
-            u64::from(options.optimise),
+            optimisation_number(options.optimisation),
             *call_milliseconds,
             *memory,
             output_file.cast_unsigned().into(),
@@ -59,7 +59,7 @@ impl Request {
         let numbers = numbers(&fields.next()?);
         let &[
             instrumentation,
-            optimise,
+            optimisation,
             call_milliseconds,
             memory,
             output_file,
@@ -89,10 +89,24 @@ impl Request {
         let setup = (0..setup).map(|_| String::from_utf8(fields.next()?).ok()).collect::<Option<_>>()?;
         let links = (0..links).map(|_| fields.next().map(path)).collect::<Option<_>>()?;
         let instrumentation = instrumentation_of(instrumentation);
-        let options = NativeOptions { instrumentation, optimise: optimise == 1, targets, setup };
+        let optimisation = optimisation_of(optimisation)?;
+        let options = NativeOptions { instrumentation, optimisation, targets, setup };
         let output_file = (output_file as u32).cast_signed();
         Some(Self { units, options, links, scratch, output_file, call_milliseconds, memory })
     }
+}
+
+fn optimisation_number(optimisation: Optimisation) -> u64 {
+    match optimisation {
+        Optimisation::Unoptimised => 0,
+        Optimisation::Optimised => 1,
+        Optimisation::Defined => 2,
+    }
+}
+
+fn optimisation_of(number: u64) -> Option<Optimisation> {
+    let all = [Optimisation::Unoptimised, Optimisation::Optimised, Optimisation::Defined];
+    all.into_iter().find(|&optimisation| optimisation_number(optimisation) == number)
 }
 
 /// Beyond this, the number of bits of an exact shadow.
@@ -143,7 +157,7 @@ mod tests {
             units: vec![Unit { path: "a b.bc".into(), bytes: vec![1, 2, 3] }],
             options: NativeOptions {
                 instrumentation: Instrumentation::Exceptions,
-                optimise: true,
+                optimisation: Optimisation::Defined,
                 setup: vec!["begin".into()],
                 targets: vec![NativeTarget {
                     name: "f".into(),

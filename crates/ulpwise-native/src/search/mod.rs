@@ -21,6 +21,7 @@ mod constants;
 mod drive;
 mod effort;
 mod goals;
+mod hard_points;
 mod job;
 mod line;
 mod sample;
@@ -32,6 +33,7 @@ mod sweep;
 mod tied;
 
 pub use effort::Effort;
+pub use hard_points::hard_points;
 pub use space::{Assumption, InputVariable, Space, VariableKind, VariableRange};
 
 use crate::engine::Engine;

@@ -5,7 +5,9 @@ use std::path::Path;
 use std::time::Duration;
 use ulpwise_ir::Module;
 use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode, load_in_process};
-use ulpwise_native::{Engine, EngineOptions, Launcher, NativeError, NativeTarget, Passing, Unit};
+use ulpwise_native::{
+    Engine, EngineOptions, Launcher, NativeError, NativeTarget, Optimisation, Passing, Unit,
+};
 
 /// A C program in a folder of its own.
 pub struct TestProgram {
@@ -57,5 +59,5 @@ pub fn options() -> EngineOptions {
 }
 
 pub fn optimised() -> EngineOptions {
-    EngineOptions { optimise: true, ..options() }
+    EngineOptions { optimisation: Optimisation::Optimised, ..options() }
 }

@@ -23,8 +23,7 @@ use state::PathState;
 use std::collections::BTreeSet;
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_float::Rounding;
-use ulpwise_interp::memory::ObjectKind;
-use ulpwise_interp::{Interpreter, PathEnd, Program};
+use ulpwise_interp::{PathEnd, Program};
 use ulpwise_ir::{SiteId, Type};
 use ulpwise_symex::{Content, EntryObject, EntryPoint, Given};
 
@@ -215,11 +214,7 @@ impl<'p> Explorer<'p> {
         inputs: &[StabilityInput],
     ) -> Result<PathState<'p>, PathEnd> {
         let run = ulpwise_interp::InterpOptions { budget: self.options.budget.clone(), ..Default::default() };
-        let mut interpreter = Interpreter::new(program, run);
-        interpreter.run_constructors().map_err(|stop| stop.end)?;
-        for &setup in &entry.setup {
-            interpreter.call(setup, &[]).map_err(|stop| stop.end)?;
-        }
+        let mut interpreter = entry.interpreter(program, run)?;
         interpreter.pause_at_floats();
         let mut state = PathState::new(interpreter, Region::new(inputs.to_vec()));
         let mut next = 0;
@@ -252,11 +247,7 @@ impl<'p> Explorer<'p> {
         object: &EntryObject,
         next: &mut u32,
     ) -> Result<u64, PathEnd> {
-        let memory = &mut state.interpreter.machine.memory;
-        let address = memory.allocate(object.size, ObjectKind::Host).ok_or(PathEnd::OutOfMemory)?;
-        if object.size > 0 {
-            memory.write(address, object.size as usize)?.fill(0);
-        }
+        let address = object.allocate(&mut state.interpreter.machine.memory)?;
         for (offset, content) in &object.contents {
             let target = address + offset;
             match content {

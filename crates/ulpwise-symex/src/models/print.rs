@@ -1,8 +1,8 @@
 //! Output with symbolic values in it. What was printed is kept as values and characters; how many
 //! characters `printf` wrote is left open.
 
-use super::format::pieces::{Piece, pieces};
-use super::format::{format_text, print_known};
+use super::format::pieces::{Piece, pieces, stores_open_counts};
+use super::format::{OPEN_COUNT, format_text, print_known};
 use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
 use crate::output::Symbolic;
@@ -66,6 +66,10 @@ fn print<'p>(
         nexts.extend(outside(executor, state, call));
         return nexts;
     };
+    if stores_open_counts(&text, &pieces) {
+        nexts.extend(Executor::unsupported(state, OPEN_COUNT));
+        return nexts;
+    }
     for piece in &pieces {
         match piece {
             Piece::Known(text, values) => {

@@ -5,12 +5,13 @@ use crate::operands::{Operands, float_bits, same};
 use crate::{FLAGS, MODES, host_mode};
 use ulpwise_base::SplitMix64;
 use ulpwise_expr::Term;
+use ulpwise_externals::LibmFunction;
 use ulpwise_float::Rounding;
 use ulpwise_host::libm::{LibmValue, Type as HostType, lookup};
 use ulpwise_ir::FloatFormat;
 use ulpwise_symex::terms::Errors;
 
-/// Functions of one number.
+/// Functions of one number that are exact, or give more than one result.
 const UNARY: &[&str] = &[
     "sqrt",
     "floor",
@@ -40,35 +41,9 @@ const UNARY: &[&str] = &[
     "lround",
     "llround",
     "sincos",
-    "exp",
-    "exp2",
-    "exp10",
-    "expm1",
-    "log",
-    "log2",
-    "log10",
-    "log1p",
-    "sin",
-    "cos",
-    "tan",
-    "asin",
-    "acos",
-    "atan",
-    "sinh",
-    "cosh",
-    "tanh",
-    "asinh",
-    "acosh",
-    "atanh",
-    "cbrt",
-    "erf",
-    "erfc",
-    "tgamma",
-    "j0",
-    "y0",
 ];
 
-/// Functions of two numbers.
+/// Functions of several numbers that are exact.
 const BINARY: &[&str] = &[
     "copysign",
     "fmod",
@@ -83,10 +58,7 @@ const BINARY: &[&str] = &[
     "ldexp",
     "scalbn",
     "scalbln",
-    "pow",
     "fma",
-    "hypot",
-    "atan2",
 ];
 
 /// One call, both ways; says where they differ.
@@ -181,12 +153,20 @@ fn differences(functions: &[&str], seed: u64) -> Vec<String> {
     found
 }
 
+/// These functions and those that are not exact, of so many numbers.
+fn with_inexact(exact: &[&'static str], arity: usize) -> Vec<&'static str> {
+    let inexact = LibmFunction::ALL.iter().filter(|function| function.arity() == arity);
+    // It is not a term: it writes `signgam` besides.
+    let inexact = inexact.filter(|&&function| function != LibmFunction::Lgamma);
+    exact.iter().copied().chain(inexact.map(|function| function.name())).collect()
+}
+
 #[test]
 fn functions_of_one_number_deliver_what_the_machine_computes() {
-    assert_eq!(differences(UNARY, 5), Vec::<String>::new());
+    assert_eq!(differences(&with_inexact(UNARY, 1), 5), Vec::<String>::new());
 }
 
 #[test]
 fn functions_of_several_numbers_deliver_what_the_machine_computes() {
-    assert_eq!(differences(BINARY, 6), Vec::<String>::new());
+    assert_eq!(differences(&with_inexact(BINARY, 2), 6), Vec::<String>::new());
 }

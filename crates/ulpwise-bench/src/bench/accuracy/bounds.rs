@@ -5,13 +5,15 @@
 //! every float of its source in quadruple precision, and compares. An error above a bound that is
 //! called proven fails the benchmark.
 
-use super::AccuracyOptions;
+use super::{AccuracyOptions, errors};
+use crate::bench::driven::drive;
 use anyhow::{Context, Result, bail, ensure};
-use serde_json::Value;
 use std::fmt::Write as _;
 use std::path::Path;
-use std::process::Command;
+use std::time::Duration;
 use ulpwise_corpus::{CLASSICS, Classic, classics, root};
+use ulpwise_driver::InputDomain;
+use ulpwise_driver::finding::{ErrorBound, RunDetail};
 use xtask::process::{capture, llvm_tool};
 
 /// The functions of the mathematical library that have a name of their own in quadruple precision.
@@ -26,7 +28,7 @@ struct Proven {
 
 /// Entry point.
 #[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
-pub(super) fn run(ulpwise: &Path, options: &AccuracyOptions) -> Result<()> {
+pub(super) fn run(options: &AccuracyOptions) -> Result<()> {
     let folder = tempfile::tempdir()?;
     println!("| function | found | proven | largest of {} random | proven over largest |", options.inputs);
     println!("|---|---|---|---|---|");
@@ -34,7 +36,7 @@ pub(super) fn run(ulpwise: &Path, options: &AccuracyOptions) -> Result<()> {
     let chosen = classics();
     let chosen = chosen.iter().filter(|one| options.only.as_ref().is_none_or(|only| one.name == *only));
     for classic in chosen {
-        let proven = match prove(ulpwise, classic)? {
+        let proven = match prove(classic)? {
             Ok(proven) => proven,
             Err(why) => {
                 println!("| {} | | none: {why} | | |", classic.name);
@@ -63,33 +65,26 @@ pub(super) fn run(ulpwise: &Path, options: &AccuracyOptions) -> Result<()> {
     Ok(())
 }
 
-/// Asks ulpwise for a bound; the inner error says why there is none.
-fn prove(ulpwise: &Path, classic: &Classic) -> Result<Result<Proven, String>> {
-    let output = Command::new(ulpwise)
-        .args(["accuracy", CLASSICS, "--fn", &classic.name, "--json", "--timeout", "60", "--calls", "6000"])
-        .args(["--symbolic", "0"])
-        .args(&classic.arguments)
-        .current_dir(root())
-        .output()
-        .context("ulpwise cannot be started")?;
-    ensure!(
-        output.status.success(),
-        "ulpwise accuracy --fn {}: {}",
-        classic.name,
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let reported: Value = serde_json::from_slice(&output.stdout)?;
-    let findings = reported["findings"].as_array().into_iter().flatten();
-    let errors = findings.filter_map(|finding| finding["worst"]["error_log2"].as_f64());
-    let bound = &reported["bound"];
-    if let Some(why) = bound["refused"].as_str() {
-        return Ok(Err(why.to_owned()));
+/// Asks for a bound; the inner error says why there is none.
+fn prove(classic: &Classic) -> Result<Result<Proven, String>> {
+    let options = ulpwise_driver::AccuracyOptions {
+        function: Some(classic.name.clone()),
+        domain: InputDomain { lengths: classic.lengths(), ranges: classic.ranges() },
+        timeout: Duration::from_secs(60),
+        calls: Some(6000),
+        symbolic: Some(Duration::ZERO),
+        ..ulpwise_driver::AccuracyOptions::new([root().join(CLASSICS)])
+    };
+    let run = drive(options.timeout, |context| ulpwise_driver::accuracy(&options, context));
+    let run = run.with_context(|| classic.name.clone())?;
+    ensure!(!run.contradicts_itself(), "{}: a larger error than the bound was measured", classic.name);
+    let errors = errors(&run).filter_map(|(_, error)| error.worst.as_ref()?.error_log2);
+    let found = errors.fold(f64::NEG_INFINITY, f64::max).exp2();
+    let RunDetail::Accuracy(detail) = &run.detail else { bail!("{} was not searched", classic.name) };
+    match detail.bound.as_ref().with_context(|| format!("{} has no bound", classic.name))? {
+        ErrorBound::Refused { why, .. } => Ok(Err(why.clone())),
+        &ErrorBound::Proven { absolute, relative, .. } => Ok(Ok(Proven { found, absolute, relative })),
     }
-    Ok(Ok(Proven {
-        found: errors.fold(f64::NEG_INFINITY, f64::max).exp2(),
-        absolute: bound["absolute"].as_f64().context("a bound has no size")?,
-        relative: bound["relative"].as_f64(),
-    }))
 }
 
 /// Tries random inputs: the largest absolute error, the largest relative one, and how many are

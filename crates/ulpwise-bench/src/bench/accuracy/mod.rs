@@ -1,8 +1,7 @@
 //! `cargo xtask bench accuracy`: how large errors `ulpwise accuracy` finds in 21 routines, beside a
 //! random search with the same time in the same run and beside published figures.
 //!
-//! The command itself runs, as a user would run it. What it tells is measured once more by
-//! `truth.py`, which calls the routines in a plain shared library and computes what is right from
+//! What the driver reports is measured once more by `truth.py`, which calls the routines in a plain shared library and computes what is right from
 //! their mathematical definitions: an error that it does not confirm fails the benchmark.
 //!
 //! The aims: at least the largest reported error on every routine; two orders of magnitude ahead of
@@ -15,13 +14,15 @@ mod bounds;
 mod programs;
 mod truth;
 
-use super::corpus::built;
+use super::driven::drive;
 use crate::meschach;
-use anyhow::{Context, Result, ensure};
-use programs::{PROGRAMS, Routine, Source, arguments};
-use serde_json::Value;
-use std::path::{Path, PathBuf};
-use std::process::Command;
+use anyhow::{Context, Result, bail, ensure};
+use programs::{PROGRAMS, Routine, Source};
+use std::path::PathBuf;
+use std::time::Duration;
+use ulpwise_accuracy::Strategy;
+use ulpwise_driver::ProgramFiles;
+use ulpwise_driver::finding::{EntryDetail, ErrorDetail, LedgerEntry, Property, Run, RunDetail};
 use xtask::gsl;
 use xtask::process::{capture, llvm_tool};
 
@@ -47,9 +48,6 @@ pub(crate) struct AccuracyOptions {
     /// Only the program of this name
     #[arg(long)]
     only: Option<String>,
-    /// The program under test; built in release unless it is given
-    #[arg(long)]
-    ulpwise: Option<PathBuf>,
     /// Compare proven bounds with random inputs instead
     #[arg(long)]
     bounds: bool,
@@ -127,12 +125,8 @@ struct Found {
 /// Entry point of the benchmark.
 #[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
 pub(super) fn run(options: &AccuracyOptions) -> Result<()> {
-    let ulpwise = match &options.ulpwise {
-        Some(file) => file.canonicalize()?,
-        None => built()?,
-    };
     if options.bounds {
-        return bounds::run(&ulpwise, options);
+        return bounds::run(options);
     }
     let sources = Sources::new()?;
     println!(
@@ -144,7 +138,7 @@ pub(super) fn run(options: &AccuracyOptions) -> Result<()> {
         PROGRAMS.iter().filter(|program| options.only.as_ref().is_none_or(|only| program.name == only))
     {
         let [ours, theirs] =
-            ["guided", "random"].map(|strategy| search(&ulpwise, &sources, program, options, strategy));
+            [Strategy::Guided, Strategy::Random].map(|strategy| search(&sources, program, options, strategy));
         let (ours, theirs) = (ours?, theirs?);
         let [fpgen, s3fp, reported] = program.reported.map(|error| format!("{error:.1e}"));
         println!(
@@ -189,48 +183,69 @@ fn shown(log10: Option<f64>) -> String {
     }
 }
 
-/// Runs the command on a program, and measures what it tells once more.
+/// Searches a program, and measures what is reported once more.
 fn search(
-    ulpwise: &Path,
     sources: &Sources,
     program: &Routine,
     options: &AccuracyOptions,
-    strategy: &str,
+    strategy: Strategy,
 ) -> Result<Found> {
-    let (files, flags) = sources.files_and_flags(program.source);
-    let mut command = Command::new(ulpwise);
-    command.arg("accuracy").args(&files).args(["--fn", program.function, "--float-inputs", "--json"]);
-    command.args(["--cflags", &flags.join(" ")]).args(arguments(program));
-    command.args(["--timeout", &options.seconds.to_string(), "--jobs", &options.jobs.to_string()]);
-    command.args(["--strategy", strategy]);
-    let output = command.output().context("ulpwise cannot be started")?;
-    ensure!(
-        output.status.success(),
-        "ulpwise accuracy {}: {}",
-        program.function,
-        String::from_utf8_lossy(&output.stderr)
-    );
-    let reported: Value = serde_json::from_slice(&output.stdout)?;
-    let mut found = Found { not_zero: None, any: None, calls: reported["calls"].as_u64().unwrap_or(0) };
+    let run = searched(sources, program, options, strategy)?;
+    let RunDetail::Accuracy(detail) = &run.detail else { bail!("{} was not searched", program.name) };
+    let mut found = Found { not_zero: None, any: None, calls: detail.calls };
     let library = sources.library(program.source)?;
-    for finding in reported["findings"].as_array().into_iter().flatten() {
-        let Some(log2) = finding["worst"]["error_log2"].as_f64() else { continue };
-        let sort = finding["sort"].as_str().unwrap_or_default();
-        if !matches!(sort, "inaccurate" | "not-zero") {
+    for (entry, error) in errors(&run) {
+        let Some(log2) = error.worst.as_ref().and_then(|worst| worst.error_log2) else { continue };
+        if !matches!(entry.property, Property::Inaccurate | Property::NotZero) {
             continue;
         }
         let claimed = log2 * std::f64::consts::LOG10_2;
-        let measured = truth::measure(program, &library, &finding["inputs"], sources.folder.path())?;
+        let measured = truth::measure(program, &library, &error.arguments, sources.folder.path())?;
         ensure!(
             measured.is_some_and(|measured| (measured - claimed).abs() <= AGREEMENT || measured > claimed),
-            "{}: an error of 10^{claimed} was reported, and {measured:?} is measured on {}",
+            "{}: an error of 10^{claimed} was reported, and {measured:?} is measured on {:?}",
             program.name,
-            finding["inputs"]
+            error.arguments
         );
-        if sort == "inaccurate" {
+        if entry.property == Property::Inaccurate {
             found.not_zero = Some(claimed);
         }
         found.any = Some(found.any.map_or(claimed, |known| known.max(claimed)));
     }
     Ok(found)
+}
+
+/// The run of the driver.
+fn searched(
+    sources: &Sources,
+    program: &Routine,
+    options: &AccuracyOptions,
+    strategy: Strategy,
+) -> Result<Run> {
+    let (files, flags) = sources.files_and_flags(program.source);
+    let (domain, outputs) = program.domain_and_outputs();
+    let options = ulpwise_driver::AccuracyOptions {
+        program: ProgramFiles { cflags: flags.join(" "), ..ProgramFiles::new(files) },
+        function: Some(program.function.to_owned()),
+        domain,
+        float_inputs: true,
+        outputs,
+        timeout: Duration::try_from_secs_f64(options.seconds)?,
+        jobs: options.jobs,
+        strategy,
+        ..ulpwise_driver::AccuracyOptions::default()
+    };
+    let run = drive(options.timeout, |context| ulpwise_driver::accuracy(&options, context));
+    let run = run.with_context(|| program.name)?;
+    ensure!(!run.contradicts_itself(), "{}: a larger error than the bound was measured", program.name);
+    Ok(run)
+}
+
+/// The errors that a search found.
+fn errors(run: &Run) -> impl Iterator<Item = (&LedgerEntry, &ErrorDetail)> {
+    let entries = run.functions.iter().flat_map(|function| &function.ledger);
+    entries.filter_map(|entry| match &entry.detail {
+        EntryDetail::Accuracy(error) => Some((entry, &**error)),
+        _ => None,
+    })
 }

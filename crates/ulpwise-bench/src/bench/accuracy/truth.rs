@@ -2,17 +2,18 @@
 
 use super::programs::Routine;
 use anyhow::{Context, Result, ensure};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::Write as _;
 use std::path::Path;
 use std::process::{Command, Stdio};
+use ulpwise_driver::finding::NamedValues;
 
 /// The decimal logarithm of the largest relative error; nothing if all results are right, or one is
 /// no number.
 pub(super) fn measure(
     program: &Routine,
     library: &Path,
-    inputs: &Value,
+    inputs: &[NamedValues],
     folder: &Path,
 ) -> Result<Option<f64>> {
     let script = folder.join("truth.py");

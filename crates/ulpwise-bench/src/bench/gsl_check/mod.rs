@@ -1,8 +1,7 @@
 //! `cargo xtask bench gsl`: `ulpwise check` on GSL's scalar special functions, and what came of it,
 //! beside a sampler.
 //!
-//! The command itself runs, as a user would run it, with the same time for each function; its
-//! database is then counted. Afterwards a sampler gets as much CPU time on each function: what it
+//! Each function gets the same time; what the store has kept is then counted. Afterwards a sampler gets as much CPU time on each function: what it
 //! triggers must not have been called proven, and its divisions by zero and invalid operations are
 //! the measure for ours.
 //!
@@ -16,12 +15,12 @@ mod tally;
 mod worst;
 
 use super::agree::signature::{self, Signature};
-use super::corpus::built;
+use super::driven::drive;
 use anyhow::{Context, Result, ensure};
 use std::path::PathBuf;
-use std::process::{Command, Stdio};
 use std::time::{Duration, Instant};
-use xtask::gsl;
+use ulpwise_driver::{CheckOptions, stored_functions};
+use xtask::gsl::{self, Gsl};
 
 /// Options of the benchmark.
 #[derive(clap::Args)]
@@ -57,25 +56,12 @@ pub(super) fn run(options: &GslOptions) -> Result<()> {
     let signatures = signature::all(&gsl)?.into_iter().filter(|one| one.name.contains(&options.only));
     let signatures: Vec<Signature> = signatures.step_by(options.every).collect();
     ensure!(!signatures.is_empty(), "no function is left");
-    let ulpwise = built()?;
     let start = Instant::now();
-    let mut command = Command::new(ulpwise);
-    command.arg("check").arg(gsl.bitcode()).args(["--setup", "gsl_set_error_handler_off", "--limit", "1"]);
-    command.arg("--timeout").arg(options.seconds.to_string()).arg("--jobs").arg(options.jobs.to_string());
-    if options.total > 0.0 {
-        command.arg("--total").arg(options.total.to_string());
-    }
-    command.arg("-o").arg(&options.output).stdin(Stdio::null()).stdout(Stdio::null());
-    for signature in &signatures {
-        command.arg("--fn").arg(&signature.name);
-    }
-    let status = command.status().context("ulpwise cannot be started")?;
-    // Exceptions are found; a bug or bad input is something else.
-    ensure!(matches!(status.code(), Some(0 | 1)), "ulpwise check ended with {status}");
+    check(&gsl, &signatures, options)?;
     let elapsed = start.elapsed();
     let module = super::loading::load(&gsl.bitcode())?;
-    let tally =
-        tally::Tally::read(&options.output.join("check.sqlite"), &module, &signatures, options.seconds)?;
+    let stored = stored_functions(&options.output).context("nothing was kept")?;
+    let tally = tally::Tally::count(&stored, &module, &signatures, options.seconds);
     println!(
         "functions {}, {} s each, {} s for all, {} jobs",
         signatures.len(),
@@ -85,7 +71,7 @@ pub(super) fn run(options: &GslOptions) -> Result<()> {
     );
     println!("seconds by the clock {:.0}", elapsed.as_secs_f64());
     print!("{tally}");
-    let (worst, count) = worst::list(&options.output.join("check.sqlite"), &signatures, &options.output)?;
+    let (worst, count) = worst::list(&stored, &signatures, &options.output)?;
     println!("the worst {count} of {} that a maintainer should look at:", worst::SHOWN);
     print!("{worst}");
     let limit = Duration::from_secs_f64(options.sampler.unwrap_or(options.seconds));
@@ -109,5 +95,25 @@ pub(super) fn run(options: &GslOptions) -> Result<()> {
     }
     ensure!(refuted.is_empty(), "what was called proven happens");
     ensure!(ours > theirs, "the sampler finds more divisions by zero and invalid operations");
+    Ok(())
+}
+
+/// Checks the functions; verdicts are kept in the folder of the output.
+fn check(gsl: &Gsl, signatures: &[Signature], options: &GslOptions) -> Result<()> {
+    let (each, total) =
+        (Duration::try_from_secs_f64(options.seconds)?, Duration::try_from_secs_f64(options.total)?);
+    let asked = CheckOptions {
+        functions: signatures.iter().map(|signature| signature.name.clone()).collect(),
+        setup: vec!["gsl_set_error_handler_off".to_owned()],
+        timeout: each,
+        total: Some(total).filter(|total| !total.is_zero()),
+        jobs: options.jobs,
+        store: Some(options.output.clone()),
+        ..CheckOptions::new([gsl.bitcode()])
+    };
+    // Without a time for all, each function has its own, and as much again to start and to end.
+    let limit = asked.total.unwrap_or(each.saturating_mul(2 * signatures.len() as u32));
+    let checked = drive(limit, |context| ulpwise_driver::check(&asked, context))?;
+    ensure!(!checked.run.contradicts_itself(), "what was called proven happens");
     Ok(())
 }

@@ -1,11 +1,9 @@
-//! What a database of `ulpwise check` has to say, counted.
+//! What the store of a check has to say, counted.
 
 use crate::bench::agree::signature::{Parameter, Signature};
-use anyhow::{Context, Result};
-use rusqlite::Connection;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::fmt;
-use std::path::Path;
+use ulpwise_driver::{Exception, StoredCall, StoredEntry, StoredFunction, StoredVerdict};
 use ulpwise_ir::{FloatUnaryOp, Module, SiteKind};
 
 /// A function, a site and a property.
@@ -39,7 +37,7 @@ pub(super) struct Tally {
     /// Functions of which all paths were followed and that raise nothing.
     all_paths_without_exception: usize,
     /// What the solvers said: sat, unsat, unknown.
-    answers: [i64; 3],
+    answers: [u64; 3],
     /// Distinct sites that raise something, and the inputs that were found for them.
     locations: BTreeSet<String>,
     inputs_to_locations: usize,
@@ -49,52 +47,27 @@ pub(super) struct Tally {
 }
 
 impl Tally {
-    /// Counts what the database has on these functions.
-    pub(super) fn read(
-        file: &Path,
+    /// Counts what was kept on these functions, each of which had so many seconds.
+    pub(super) fn count(
+        stored: &[StoredFunction],
         module: &Module,
         signatures: &[Signature],
         seconds: f64,
-    ) -> Result<Tally> {
-        let connection =
-            Connection::open(file).with_context(|| format!("{} is not there", file.display()))?;
+    ) -> Tally {
         let signatures: HashMap<&str, &Signature> =
             signatures.iter().map(|one| (one.name.as_str(), one)).collect();
         let kinds: HashMap<String, SiteKind> =
             module.sites.ids().map(|site| (module.site_name(site), module.sites[site].kind)).collect();
         let mut tally = Tally::default();
-        let mut open: HashMap<String, [usize; 2]> = HashMap::new();
-        let mut query =
-            connection.prepare("SELECT function, site, property, verdict, analysis FROM verdict")?;
-        let mut rows = query.query([])?;
-        while let Some(row) = rows.next()? {
-            let function: String = row.get(0)?;
-            if !signatures.contains_key(function.as_str()) {
-                continue;
+        for function in stored {
+            let Some(signature) = signatures.get(function.name.as_str()) else { continue };
+            let mut counts = [0; 2];
+            for entry in &function.entries {
+                tally.add_entry(&function.name, entry, &mut counts);
             }
-            let (site, property, verdict): (String, String, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
-            let analysis: Option<String> = row.get(4)?;
-            tally.entries += 1;
-            let counts = open.entry(function.clone()).or_default();
-            let by_analysis = tally.by_analysis.entry(analysis.unwrap_or_default()).or_default();
-            match verdict.as_str() {
-                "witness" => {
-                    counts[0] += 1;
-                    by_analysis[0] += 1;
-                    tally.from_functions += 1;
-                    tally.locations.insert(site.clone());
-                    tally.pairs.insert((site, property));
-                }
-                "proven" => {
-                    by_analysis[1] += 1;
-                    tally.proven.insert((function, site, property));
-                }
-                _ => counts[1] += 1,
-            }
+            function.calls.iter().for_each(|call| tally.add_call(signature, call));
+            tally.add_function(function, counts, seconds);
         }
-        tally.by_analysis.remove("");
-        tally.without_exception = open.values().filter(|counts| counts[0] == 0).count();
-        tally.without_unknown = open.values().filter(|counts| counts[1] == 0).count();
         // Square roots are calls of libm in GSL's source, whatever the compiler makes of them.
         let is_libm = |kind| matches!(kind, SiteKind::Libm(_) | SiteKind::Unary(FloatUnaryOp::Sqrt, _));
         let is_arithmetic = |kind| matches!(kind, SiteKind::Binary(..));
@@ -105,90 +78,68 @@ impl Tally {
         for (_, property) in &tally.pairs {
             *tally.by_property.entry(property.clone()).or_default() += 1;
         }
-        tally.read_calls(&connection, &signatures)?;
-        tally.read_functions(&connection, &signatures, seconds, &open)?;
-        tally.read_findings(&connection, &signatures)?;
-        Ok(tally)
+        tally
     }
 
-    fn read_calls(&mut self, connection: &Connection, signatures: &HashMap<&str, &Signature>) -> Result<()> {
-        let mut query = connection.prepare("SELECT function, words, events FROM call")?;
-        let mut rows = query.query([])?;
-        while let Some(row) = rows.next()? {
-            let (function, words, events): (String, Vec<u8>, String) =
-                (row.get(0)?, row.get(1)?, row.get(2)?);
-            let Some(signature) = signatures.get(function.as_str()) else { continue };
-            let Some((site, _)) = events.lines().next().and_then(|event| event.rsplit_once(' ')) else {
-                continue;
-            };
-            self.inputs_to_locations += events.lines().count();
-            self.first.insert(site.to_owned());
-            if is_plain(signature, &words) {
-                self.plain_first.insert(site.to_owned());
-            }
-        }
-        Ok(())
-    }
-
-    fn read_functions(
-        &mut self,
-        connection: &Connection,
-        signatures: &HashMap<&str, &Signature>,
-        limit: f64,
-        open: &HashMap<String, [usize; 2]>,
-    ) -> Result<()> {
-        let mut query =
-            connection.prepare("SELECT name, seconds, all_paths, sat, unsat, undecided FROM function")?;
-        let mut rows = query.query([])?;
-        while let Some(row) = rows.next()? {
-            let name: String = row.get(0)?;
-            if signatures.contains_key(name.as_str()) {
-                self.functions += 1;
-                let (seconds, all_paths): (f64, bool) = (row.get(1)?, row.get(2)?);
-                self.seconds += seconds;
-                self.all_paths += usize::from(all_paths);
-                // Analyses have three quarters of the time.
-                self.before_time += usize::from(all_paths || seconds < 0.7 * limit);
-                let raises = open.get(&name).is_some_and(|counts| counts[0] > 0);
-                self.all_paths_without_exception += usize::from(all_paths && !raises);
-                for (sum, at) in self.answers.iter_mut().zip(3..) {
-                    *sum += row.get::<_, i64>(at)?;
+    /// Counts an entry, and that the function has one more that is raised or not known.
+    fn add_entry(&mut self, function: &str, entry: &StoredEntry, [raised, unknown]: &mut [usize; 2]) {
+        let StoredEntry { site, property, verdict } = entry;
+        let id = property.id().to_owned();
+        self.entries += 1;
+        match verdict {
+            StoredVerdict::Witness { by, avoidable } => {
+                *raised += 1;
+                self.by_analysis.entry(by.id().to_owned()).or_default()[0] += 1;
+                self.from_functions += 1;
+                self.locations.insert(site.clone());
+                if let (Exception::Overflow | Exception::Underflow, Some(is_avoidable)) =
+                    (property, avoidable)
+                {
+                    let [all, avoidable] = self.classified.entry(id.clone()).or_default();
+                    if *is_avoidable {
+                        avoidable.insert(site.clone());
+                    }
+                    all.insert(site.clone());
                 }
+                self.pairs.insert((site.clone(), id));
             }
+            StoredVerdict::Proven(by) => {
+                self.by_analysis.entry(by.id().to_owned()).or_default()[1] += 1;
+                self.proven.insert((function.to_owned(), site.clone(), id));
+            }
+            StoredVerdict::Unknown(_) => *unknown += 1,
         }
-        Ok(())
     }
-}
 
-impl Tally {
-    fn read_findings(
-        &mut self,
-        connection: &Connection,
-        signatures: &HashMap<&str, &Signature>,
-    ) -> Result<()> {
-        let mut query = connection.prepare(
-            "SELECT function, site, property, avoidable FROM finding
-             WHERE property IN ('overflow', 'underflow') AND avoidable IS NOT NULL",
-        )?;
-        let mut rows = query.query([])?;
-        while let Some(row) = rows.next()? {
-            let (function, site, property): (String, String, String) =
-                (row.get(0)?, row.get(1)?, row.get(2)?);
-            if signatures.contains_key(function.as_str()) {
-                let [all, avoidable] = self.classified.entry(property).or_default();
-                if row.get(3)? {
-                    avoidable.insert(site.clone());
-                }
-                all.insert(site);
-            }
+    fn add_call(&mut self, signature: &Signature, call: &StoredCall) {
+        let Some((site, _)) = call.events.first() else { return };
+        self.inputs_to_locations += call.events.len();
+        self.first.insert(site.clone());
+        if is_plain(signature, &call.words) {
+            self.plain_first.insert(site.clone());
         }
-        Ok(())
+    }
+
+    fn add_function(&mut self, function: &StoredFunction, [raised, unknown]: [usize; 2], limit: f64) {
+        let &StoredFunction { seconds, all_paths, questions, .. } = function;
+        self.functions += 1;
+        self.seconds += seconds;
+        self.all_paths += usize::from(all_paths);
+        // Analyses have three quarters of the time.
+        self.before_time += usize::from(all_paths || seconds < 0.7 * limit);
+        self.all_paths_without_exception += usize::from(all_paths && raised == 0);
+        if !function.entries.is_empty() {
+            self.without_exception += usize::from(raised == 0);
+            self.without_unknown += usize::from(unknown == 0);
+        }
+        let answers = [questions.sat, questions.unsat, questions.unknown];
+        self.answers.iter_mut().zip(answers).for_each(|(sum, number)| *sum += number);
     }
 }
 
 /// Whether all doubles of a call are zero or of a size that people use.
-fn is_plain(signature: &Signature, words: &[u8]) -> bool {
-    let mut words = words.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
+fn is_plain(signature: &Signature, words: &[u64]) -> bool {
+    let mut words = words.iter().copied();
     signature.parameters.iter().all(|parameter| match parameter {
         Parameter::Double => {
             let magnitude = f64::from_bits(words.next().unwrap_or(0)).abs();
@@ -221,7 +172,7 @@ impl fmt::Display for Tally {
             writeln!(f, "  {property:<16}{number:>7}")?;
         }
         let [sat, unsat, unknown] = self.answers;
-        let ratio = |number: i64| number as f64 / (sat + unsat + unknown).max(1) as f64;
+        let ratio = |number: u64| number as f64 / (sat + unsat + unknown).max(1) as f64;
         writeln!(f, "as the paper's table 5:")?;
         writeln!(
             f,

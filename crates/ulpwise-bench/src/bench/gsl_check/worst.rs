@@ -5,13 +5,14 @@
 
 use crate::bench::agree::signature::{Parameter, Signature};
 use anyhow::{Context, Result, bail, ensure};
-use rusqlite::Connection;
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use std::io::{BufRead as _, BufReader, Write as _};
 use std::path::{Path, PathBuf};
 use std::process::{Child, ChildStdout, Command, Stdio};
+use ulpwise_driver::finding::Ending;
+use ulpwise_driver::{StoredCall, StoredFunction};
 
 /// The version of mpmath.
 const MPMATH: &str = "mpmath==1.3.0";
@@ -36,8 +37,12 @@ struct Candidate {
 }
 
 /// The list as text, and how many are on it.
-pub(super) fn list(database: &Path, signatures: &[Signature], folder: &Path) -> Result<(String, usize)> {
-    let mut candidates = candidates(database, signatures)?;
+pub(super) fn list(
+    stored: &[StoredFunction],
+    signatures: &[Signature],
+    folder: &Path,
+) -> Result<(String, usize)> {
+    let mut candidates = candidates(stored, signatures);
     candidates.sort_by(|one, other| one.order.cmp(&other.order).then_with(|| one.call.cmp(&other.call)));
     // One of each function and root.
     let mut seen = BTreeSet::new();
@@ -76,55 +81,53 @@ fn is_zero(decimal: &str) -> bool {
     !digits.contains(|digit: char| ('1'..='9').contains(&digit))
 }
 
-/// What the database has that could be on the list: every call that was kept as a witness of
-/// something counts, whatever it was kept for.
-fn candidates(database: &Path, signatures: &[Signature]) -> Result<Vec<Candidate>> {
-    let connection = Connection::open(database)?;
-    let mut query =
-        connection.prepare("SELECT function, words, output, events FROM call WHERE ended = 'returned'")?;
-    let mut rows = query.query([])?;
-    let mut candidates = Vec::new();
-    while let Some(row) = rows.next()? {
-        let function: String = row.get(0)?;
-        let Some(signature) = signatures.iter().find(|one| one.name == function) else { continue };
-        let (words, output, events): (Vec<u8>, Vec<u8>, String) = (row.get(1)?, row.get(2)?, row.get(3)?);
-        let (words, output) = (to_words(&words), to_words(&output));
-        // Only the value counts, which is the first float that is given back, not its error; and
-        // only if the status says success.
-        let [status, value, ..] = output[..] else { continue };
-        let arguments = arguments(signature, &words);
-        let returned = f64::from_bits(value);
-        let is_plain = |number: &f64| *number == 0.0 || PLAIN.contains(&number.abs());
-        if signature.returns_double
-            || status as u32 != 0
-            || returned.is_normal()
-            || !arguments.iter().all(is_plain)
-        {
-            continue;
-        }
-        // Where it began is what was raised first.
-        let Some((site, property)) = events.lines().next().and_then(|event| event.rsplit_once(' ')) else {
-            continue;
-        };
-        let digits: usize = arguments.iter().map(|number| format!("{number:e}").len()).sum();
-        let severity = if returned.is_nan() {
-            0
-        } else if returned.is_infinite() {
-            1
-        } else {
-            2
-        };
-        candidates.push(Candidate {
-            function,
-            call: describe(signature, &words),
-            arguments,
-            returned,
-            site: site.to_owned(),
-            property: property.to_owned(),
-            order: (severity, digits),
-        });
+/// What was kept that could be on the list: every call that was kept as a witness of something
+/// counts, whatever it was kept for.
+fn candidates(stored: &[StoredFunction], signatures: &[Signature]) -> Vec<Candidate> {
+    let known = |function: &StoredFunction| signatures.iter().find(|one| one.name == function.name);
+    let functions = stored.iter().filter_map(|function| Some((function, known(function)?)));
+    functions
+        .flat_map(|(function, signature)| {
+            function.calls.iter().filter_map(move |call| candidate(signature, call))
+        })
+        .collect()
+}
+
+fn candidate(signature: &Signature, call: &StoredCall) -> Option<Candidate> {
+    let StoredCall { words, ending, output, events } = call;
+    // Only the value counts, which is the first float that is given back, not its error; and only
+    // if the status says success.
+    let [status, value, ..] = output[..] else { return None };
+    let arguments = arguments(signature, words);
+    let returned = f64::from_bits(value);
+    let is_plain = |number: &f64| *number == 0.0 || PLAIN.contains(&number.abs());
+    if *ending != Ending::Returned
+        || signature.returns_double
+        || status as u32 != 0
+        || returned.is_normal()
+        || !arguments.iter().all(is_plain)
+    {
+        return None;
     }
-    Ok(candidates)
+    // Where it began is what was raised first.
+    let (site, exception) = events.first()?;
+    let digits: usize = arguments.iter().map(|number| format!("{number:e}").len()).sum();
+    let severity = if returned.is_nan() {
+        0
+    } else if returned.is_infinite() {
+        1
+    } else {
+        2
+    };
+    Some(Candidate {
+        function: signature.name.clone(),
+        call: describe(signature, words),
+        arguments,
+        returned,
+        site: site.clone(),
+        property: exception.id().to_owned(),
+        order: (severity, digits),
+    })
 }
 
 /// mpmath, which says what is true.
@@ -181,10 +184,6 @@ fn python(folder: &Path) -> Result<PathBuf> {
         run(Command::new(&python).args(["-m", "pip", "install", "--quiet", MPMATH]))?;
     }
     Ok(python)
-}
-
-fn to_words(bytes: &[u8]) -> Vec<u64> {
-    bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default())).collect()
 }
 
 /// The arguments that are no results.

@@ -22,7 +22,9 @@ use std::time::{Duration, Instant};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{Module, SiteId};
 use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode};
-use ulpwise_native::{CallEnd, Engine, EngineOptions, Launcher, NativeCall, NativeTarget, Passing, Unit};
+use ulpwise_native::{
+    CallEnd, Engine, EngineOptions, Launcher, NativeCall, NativeTarget, Optimisation, Passing, Unit,
+};
 use xtask::gsl::{self, Gsl};
 
 /// How code is compiled.
@@ -67,7 +69,7 @@ pub(super) fn words_of(signature: &Signature, values: &[u64]) -> Vec<u64> {
 /// The bitcode of GSL and how an engine runs it.
 pub(super) fn gsl_engine_options(optimise: bool) -> EngineOptions {
     EngineOptions {
-        optimise,
+        optimisation: if optimise { Optimisation::Optimised } else { Optimisation::Unoptimised },
         setup: vec!["gsl_set_error_handler_off".to_owned()],
         call_limit: Duration::from_millis(25),
         ..EngineOptions::default()

@@ -1,14 +1,14 @@
 //! The programs of `corpus/stability`, and native runs against the bounds that are proven of them.
 
+use crate::bench::driven::drive;
 use anyhow::{Context, Result, ensure};
-use serde_json::Value;
-use std::path::Path;
-use std::process::{Command, Stdio};
-use std::time::Instant;
-use ulpwise_corpus::{StabilityProgram, root, stability_programs};
+use std::time::{Duration, Instant};
+use ulpwise_corpus::{ObservedVerdict, StabilityProgram, StabilitySpan, stability_programs};
+use ulpwise_driver::finding::{BoundTrial, EntryDetail, Run, RunDetail, ValueTarget, Verdict};
+use ulpwise_driver::{InputDomain, StabilityOptions};
 
 #[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
-pub(super) fn judge(ulpwise: &Path, runs: u64) -> Result<()> {
+pub(super) fn judge(runs: u64) -> Result<()> {
     let programs = stability_programs()?;
     // One of them has no inputs, and one call says all.
     let each = runs.div_ceil(programs.len() as u64 - 1).next_multiple_of(4);
@@ -20,19 +20,17 @@ pub(super) fn judge(ulpwise: &Path, runs: u64) -> Result<()> {
     let (mut wrong, mut open, mut all_runs) = (Vec::new(), 0, 0);
     for program in &programs {
         let begin = Instant::now();
-        let plain = run_ulpwise(ulpwise, program, 0)?;
+        let observed = observe(&analyze(program, 0)?);
         let seconds = begin.elapsed().as_secs_f64();
-        let tried = run_ulpwise(ulpwise, program, each)?;
-        let judgement = program.judge(&plain.to_string());
-        let count = |word: &str| {
-            let verdicts = plain["verdicts"].as_array().map_or(&[][..], Vec::as_slice);
-            verdicts.iter().filter(|verdict| verdict["verdict"] == word).count()
-        };
-        let made = tried["trial"]["runs"].as_u64().unwrap_or(0);
+        let tried = analyze(program, each)?;
+        let trial = trial(&tried);
+        let judgement = program.judge_verdicts(&observed);
+        let count = |stable| observed.iter().filter(|verdict| verdict.stable == stable).count();
+        let made = trial.map_or(0, |trial| trial.runs);
         all_runs += made;
         wrong.extend(judgement.wrong.iter().map(|what| format!("{}: {what}", program.name)));
-        for exceeded in tried["trial"]["exceeded"].as_array().into_iter().flatten() {
-            wrong.push(format!("{}: a bound is exceeded: {exceeded}", program.name));
+        for exceeded in trial.map_or(&[][..], |trial| &trial.exceeded) {
+            wrong.push(format!("{}: a bound is exceeded: {exceeded:?}", program.name));
         }
         open += usize::from(!judgement.open.is_empty());
         let verdict = match (judgement.wrong.is_empty(), judgement.open.is_empty()) {
@@ -40,16 +38,14 @@ pub(super) fn judge(ulpwise: &Path, runs: u64) -> Result<()> {
             (true, false) => "open",
             (false, _) => "WRONG",
         };
+        let closest = trial.map(|trial| trial.closest).filter(|&part| part > 0.0);
         println!(
             "| {} | {} | {} | {} | {verdict} | {seconds:.2} | {made} | {} |",
             program.name,
-            count("stable"),
-            count("unstable"),
-            count("unknown"),
-            tried["trial"]["closest"]
-                .as_f64()
-                .filter(|&part| part > 0.0)
-                .map_or("–".to_owned(), |part| format!("{:.0} %", 100.0 * part)),
+            count(Some(true)),
+            count(Some(false)),
+            count(None),
+            closest.map_or("–".to_owned(), |part| format!("{:.0} %", 100.0 * part)),
         );
     }
     println!(
@@ -62,15 +58,45 @@ pub(super) fn judge(ulpwise: &Path, runs: u64) -> Result<()> {
     Ok(())
 }
 
-/// What `ulpwise stability` says of a program, perhaps after native runs.
-fn run_ulpwise(ulpwise: &Path, program: &StabilityProgram, runs: u64) -> Result<Value> {
-    let mut command = Command::new(ulpwise);
-    command.args(program.arguments()).current_dir(root()).stdin(Stdio::null());
-    if runs > 0 {
-        command.arg(format!("--trials={runs}"));
-    }
-    let output = command.output().context("ulpwise cannot be started")?;
-    let text = String::from_utf8_lossy(&output.stdout);
-    serde_json::from_str(&text)
-        .with_context(|| format!("{}: {text}{}", program.name, String::from_utf8_lossy(&output.stderr)))
+/// What is found out of a program, perhaps with native runs.
+fn analyze(program: &StabilityProgram, trials: u64) -> Result<Run> {
+    let domain = InputDomain { lengths: program.lengths.clone(), ranges: program.ranges.clone() };
+    let options = StabilityOptions {
+        function: Some(program.function.clone()),
+        domain,
+        tolerance: program.tolerance,
+        trials,
+        ..StabilityOptions::new([&program.source])
+    };
+    // A native run is far quicker than a millisecond.
+    let limit = options.timeout + Duration::from_millis(trials);
+    let run = drive(limit, |context| ulpwise_driver::stability(&options, context));
+    run.with_context(|| program.name.clone())
+}
+
+/// The verdicts of a run.
+fn observe(run: &Run) -> Vec<ObservedVerdict> {
+    let entries = run.functions.iter().flat_map(|function| &function.ledger);
+    let observed = entries.filter_map(|entry| {
+        let EntryDetail::Stability(detail) = &entry.detail else { return None };
+        let span = match detail.target {
+            ValueTarget::Returned(_) => Some(StabilitySpan::Return),
+            ValueTarget::Written(_) => None,
+            ValueTarget::Operation { .. } => {
+                run.place(entry.site).map(|span| StabilitySpan::Line(span.line.into()))
+            }
+        };
+        let stable = match entry.verdict {
+            Verdict::Proven(_) => Some(true),
+            Verdict::Witness(_) => Some(false),
+            Verdict::Unknown(_) => None,
+        };
+        Some(ObservedVerdict { span, stable })
+    });
+    observed.collect()
+}
+
+/// The native runs.
+fn trial(run: &Run) -> Option<&BoundTrial> {
+    if let RunDetail::Stability(detail) = &run.detail { detail.trial.as_ref() } else { None }
 }

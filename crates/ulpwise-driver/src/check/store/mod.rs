@@ -5,6 +5,9 @@
 //! one set of options; of another it is refused.
 
 mod findings;
+mod records;
+
+pub use records::{StoredCall, StoredEntry, StoredFunction, StoredVerdict, stored_functions};
 
 use crate::error::DriverError;
 use rusqlite::{Connection, OptionalExtension, Row, params};
@@ -66,7 +69,7 @@ impl Store {
     pub(super) fn open(folder: &Path, key: &str) -> Result<Store, DriverError> {
         let file = folder.join(FILE);
         std::fs::create_dir_all(folder)
-            .map_err(|error| DriverError::refused(format!("{} cannot be made: {error}", folder.display())))?;
+            .map_err(|error| DriverError::FolderNotMade { path: folder.to_owned(), error })?;
         let wrong = |error: rusqlite::Error| unusable(&file, &error);
         let connection = Connection::open(&file).map_err(wrong)?;
         connection.busy_timeout(PATIENCE).map_err(wrong)?;
@@ -85,11 +88,9 @@ impl Store {
             }
             Some((of, VERSION)) if of == key => {}
             Some(_) => {
-                return Err(DriverError::refused(format!(
-                    "{} holds verdicts on another program, with other options, or of another ulpwise",
-                    file.display()
-                ))
-                .with_help("name another folder, or remove this one"));
+                let what = "holds verdicts on another program, with other options, or of another ulpwise";
+                let help = Some("name another folder, or remove this one");
+                return Err(DriverError::UnusableStore { file, what: what.to_owned(), help });
             }
         }
         Ok(Store { connection: Mutex::new(connection), file })
@@ -107,7 +108,8 @@ impl Store {
     pub(super) fn merge(&self, folder: &Path, key: &str) -> Result<(), DriverError> {
         let other = folder.join(FILE);
         if !other.is_file() {
-            return Err(DriverError::refused(format!("--merge {}: there is no {FILE}", folder.display())));
+            let what = format!("there is no {FILE}");
+            return Err(DriverError::unusable_file("--merge", folder, what));
         }
         // Whether it is of the same program is looked at as for the own one.
         drop(Store::open(folder, key)?);
@@ -334,13 +336,16 @@ impl Sites {
     /// A goal from the name of a site, a space and that of an exception.
     fn goal(&self, text: &str) -> Option<Goal> {
         let (site, property) = text.rsplit_once(' ')?;
-        let exception = Exception::ALL.into_iter().find(|exception| exception.id() == property)?;
-        Some((self.site(site)?, exception))
+        Some((self.site(site)?, parse_exception(property)?))
     }
 }
 
 fn parse_analysis(id: &str) -> Option<Analysis> {
     Analysis::ALL.into_iter().find(|analysis| analysis.id() == id)
+}
+
+fn parse_exception(id: &str) -> Option<Exception> {
+    Exception::ALL.into_iter().find(|exception| exception.id() == id)
 }
 
 fn end_to_text(end: CallEnd) -> (&'static str, i32) {
@@ -370,6 +375,9 @@ fn from_bytes(bytes: &[u8]) -> Vec<u64> {
 }
 
 fn unusable(file: &Path, error: &rusqlite::Error) -> DriverError {
-    DriverError::refused(format!("{} cannot be used: {error}", file.display()))
-        .with_help("it is not a database of ulpwise, or another program has it open")
+    DriverError::UnusableStore {
+        file: file.to_owned(),
+        what: format!("cannot be used: {error}"),
+        help: Some("it is not a database of ulpwise, or another program has it open"),
+    }
 }

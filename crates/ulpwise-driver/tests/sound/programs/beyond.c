@@ -7,10 +7,11 @@
 // program: witness: symbolic
 // control: proven: symbolic
 
-static double A[2] = {1, 2};
 #ifdef CONTROL
+static double A[4] = {1, 2, 3, 4};
 static double B[4] = {1, 2, 3, 4};
 #else
+static double A[2] = {1, 2};
 static double B[4] = {1, 2, 3, 0};
 #endif
 double f(unsigned k, unsigned i) {

@@ -16,6 +16,7 @@ double f(int n, double t) {
     for (int i = 0; i < 8; i++) { a[i].x = 1; a[i].y = -1; a[i].z = 3; }
     a[0].x = 7;
     struct v *p = a + 7; double s = 0;
+    if (n > 8) n = 8;
     while (n-- > 0 && p->x > 0) { s = 1.0 / DIVISOR; p--; }
     return s;
 }

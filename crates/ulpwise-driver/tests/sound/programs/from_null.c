@@ -3,7 +3,7 @@
 // program: unknown: not analysed
 // run: symbolic
 // program: witness: symbolic
-// control: proven: symbolic
+// control: unknown: a value in it depends on where an object lies
 
 #include <stdint.h>
 #ifdef CONTROL

@@ -2,7 +2,7 @@
 ; run: abstract
 ; program: unknown: not analysed
 ; run: symbolic
-; program: proven: symbolic
+; program: unknown: a value in it depends on where an object lies
 
 target triple = "x86_64-pc-linux-gnu"
 @K = internal constant double 1.0

@@ -13,7 +13,7 @@ use super::{ModelCall, Models, outside};
 use crate::executor::Executor;
 use crate::state::PathState;
 use crate::step::{Next, Nexts};
-use pieces::{OpenConversion, Piece, pieces};
+use pieces::{OpenConversion, Piece, pieces, stores_open_counts};
 use ulpwise_expr::{Term, Value};
 use ulpwise_interp::memory::{MemoryFault, ObjectKind};
 use ulpwise_interp::{Argument, PathEnd};
@@ -29,6 +29,9 @@ const MAX_KNOWN: u64 = 1 << 16;
 
 /// How many values of something are followed that cannot be followed as a term.
 const SAMPLES: usize = 3;
+
+/// Why a path ends at a `%n` behind symbolic values.
+pub(super) const OPEN_COUNT: &str = "'%n' behind a symbolic value, whose characters are not counted";
 
 /// A path, and the characters that it has written.
 type Written<'p> = (PathState<'p>, Vec<Term>);
@@ -68,6 +71,9 @@ fn print_to<'p>(
     let Some(pieces) = pieces(executor, &state, &text, &call.given, format + 1) else {
         return outside(executor, state, call);
     };
+    if stores_open_counts(&text, &pieces) {
+        return Executor::unsupported(state, OPEN_COUNT);
+    }
     let mut nexts = Vec::new();
     let mut open = vec![(state, Vec::new())];
     for piece in &pieces {

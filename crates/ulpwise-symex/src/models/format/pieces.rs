@@ -3,8 +3,8 @@
 use crate::executor::Executor;
 use crate::state::PathState;
 use ulpwise_expr::Term;
-use ulpwise_interp::Argument;
 use ulpwise_interp::memory::MemoryFault;
+use ulpwise_interp::{Argument, stores_counts};
 use ulpwise_ir::Type;
 
 /// A part of what is written.
@@ -95,6 +95,12 @@ impl Field {
             .chain(many(space, after))
             .collect()
     }
+}
+
+/// Whether a format stores how much was printed (`%n`) where that is not known, because symbolic
+/// values are among it.
+pub(in crate::models) fn stores_open_counts(text: &[u8], pieces: &[Piece]) -> bool {
+    stores_counts(text) && pieces.iter().any(|piece| matches!(piece, Piece::Open(_)))
 }
 
 /// Takes a format apart; `first` is the argument of the call that its first value is. `None` if it
