@@ -338,7 +338,7 @@ impl Activation<'_, '_> {
 
     /// An operation on numbers of which nothing is known.
     fn float_unknown(&mut self, dst: Slot, format: FloatFormat, site: SiteId, operands: &[Slot]) -> bool {
-        self.note(site, Exceptions::LIBRARY, operands);
+        self.note(site, Exceptions::ALL, operands);
         let result = float::anything(modelled(format)).map_or(AbstractValue::Opaque, AbstractValue::Float);
         self.set(dst, result)
     }

@@ -16,7 +16,8 @@ pub fn possible(module: &Module, site: SiteId) -> Vec<Exception> {
         SiteKind::Compare(_) | SiteKind::ToInt(_) | SiteKind::FromInt(_) | SiteKind::Libm(_) => false,
     };
     let raised = raisable(module, site, NanOperands::Quiet);
-    let mut possible: Vec<Exception> = raised.without(Exception::Inexact).iter().collect();
-    possible.extend(raised.iter().filter(|&one| one == Exception::Inexact && counts_rounding));
-    possible
+    let (on_request, always): (Vec<Exception>, Vec<Exception>) =
+        raised.iter().partition(|exception| exception.is_on_request());
+    let counts = |&exception: &Exception| exception != Exception::Inexact || counts_rounding;
+    always.into_iter().chain(on_request.into_iter().filter(counts)).collect()
 }

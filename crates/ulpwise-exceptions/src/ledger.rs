@@ -154,6 +154,15 @@ impl Ledger {
         self.open().next().is_none()
     }
 
+    /// Whether a call raises something that counts and has no witness.
+    pub(crate) fn lacks(&self, witness: &Witness) -> bool {
+        let counted = if self.stops_at_exception { 1 } else { usize::MAX };
+        witness.events.iter().take(counted).any(|goal| match self.entries.get(goal) {
+            Some(GoalVerdict::Proven(_) | GoalVerdict::Unknown(_)) => true,
+            Some(GoalVerdict::Witness(_)) | None => false,
+        })
+    }
+
     /// Takes a witness over for everything that its call raises. A witness is a fact: it stands
     /// even where an analysis claimed a proof, which is then a bug and is returned.
     pub fn witness(&mut self, witness: &Witness) -> Vec<(Goal, Analysis)> {

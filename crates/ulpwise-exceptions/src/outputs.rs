@@ -47,8 +47,8 @@ impl FloatClass {
     pub(crate) fn shows(self, exception: Exception) -> bool {
         match exception {
             Exception::Underflow => matches!(self, FloatClass::Zero | FloatClass::Subnormal),
-            Exception::IntConversion => false,
-            _ => self.is_special(),
+            Exception::IntConversion | Exception::Inexact | Exception::Cancellation => false,
+            Exception::Invalid | Exception::DivideByZero | Exception::Overflow => self.is_special(),
         }
     }
 }

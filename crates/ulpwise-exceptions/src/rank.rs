@@ -76,7 +76,8 @@ impl RankedFinding {
             Exception::Overflow => 2,
             Exception::IntConversion => 3,
             Exception::Underflow => 4,
-            Exception::Inexact => 5,
+            Exception::Cancellation => 5,
+            Exception::Inexact => 6,
         };
         ((self.strayed, self.is_harmless()), Reverse(self.harm()), severity, !self.is_root, self.goal)
     }

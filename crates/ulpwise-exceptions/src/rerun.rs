@@ -5,6 +5,7 @@
 use crate::ledger::{Goal, Ledger, Witness};
 use std::time::Duration;
 use ulpwise_base::Budget;
+use ulpwise_externals::Exceptions;
 use ulpwise_float::Rounding;
 use ulpwise_interp::memory::ObjectKind;
 use ulpwise_interp::{Event, FlowStep, InterpOptions, Interpreter, PathEnd, Program, Stop};
@@ -48,17 +49,17 @@ pub struct Rerun<'p> {
     pub setup: &'p [FunctionId],
     /// The rounding mode in which calls begin.
     pub rounding: Rounding,
-    /// Whether roundings are exceptions, too.
-    pub inexact: bool,
+    /// Which exceptions on request are looked for, too.
+    pub on_request: Exceptions,
 }
 
 impl Rerun<'_> {
     /// Makes a call.
     pub(crate) fn call(self, function: FunctionId, target: &NativeTarget, words: &[u64]) -> Reran {
         let budget = Budget::unlimited().with_time(TIME);
-        let Self { rounding, inexact: record_inexact, .. } = self;
+        let Self { rounding, on_request, .. } = self;
         let options =
-            InterpOptions { budget, record_flow: true, record_inexact, rounding, ..InterpOptions::default() };
+            InterpOptions { budget, record_flow: true, on_request, rounding, ..InterpOptions::default() };
         let mut interpreter = Interpreter::new(self.program, options);
         if interpreter.run_constructors().is_err() {
             return Reran::default();

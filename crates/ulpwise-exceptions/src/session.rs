@@ -12,6 +12,7 @@ use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
+use ulpwise_externals::Exceptions;
 use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
 use ulpwise_native::{
@@ -37,8 +38,8 @@ pub struct NativeProgram<'a> {
     pub call_limit: Duration,
     /// Whether calls begin with flush-to-zero and denormals-are-zero.
     pub flushes: bool,
-    /// Whether roundings are exceptions, too.
-    pub inexact: bool,
+    /// Which exceptions on request are looked for, too.
+    pub on_request: Exceptions,
     /// Every function that will be called.
     pub targets: Vec<NativeTarget>,
 }
@@ -155,10 +156,10 @@ impl<'a> Session<'a> {
         let engine = match &mut self.plain {
             Some(engine) => engine,
             none => {
-                let NativeProgram { launcher, units, targets, inexact, .. } = &self.program;
+                let NativeProgram { launcher, units, targets, on_request, .. } = &self.program;
                 let mut options = self.program.options(Optimisation::Unoptimised);
-                if *inexact {
-                    options.instrumentation = Instrumentation::Inexact;
+                if !on_request.is_empty() {
+                    options.instrumentation = Instrumentation::EveryOperation(*on_request);
                 }
                 let begin = Instant::now();
                 let engine = none.insert(Engine::start(launcher, units, targets, &options)?);
@@ -285,6 +286,24 @@ impl<'a> Session<'a> {
             engine
         };
         self.shadows.entry(bits).or_insert_with(start).as_mut()
+    }
+
+    /// Makes calls, and enters those in the ledger that raise what has no witness there. Returns what
+    /// an analysis had called proven.
+    pub(crate) fn enter_news(
+        &mut self,
+        inputs: &NativeInputs,
+        calls: &[Vec<u64>],
+        ledger: &mut Ledger,
+        judge: Judge<'_>,
+    ) -> Result<Vec<(Goal, Analysis)>, NativeError> {
+        let mut refuted = Vec::new();
+        for witness in self.witnesses(inputs, calls, Analysis::Native)? {
+            if ledger.lacks(&witness) && !judge.excuses(&inputs.target, ledger, &witness) {
+                refuted.extend(ledger.witness(&witness));
+            }
+        }
+        Ok(refuted)
     }
 
     /// Makes calls that are said to raise something, and enters in the ledger what they raise.

@@ -18,17 +18,21 @@ pub enum Exception {
     Inexact,
     /// A float has no counterpart in the integer type it is converted to.
     IntConversion,
+    /// The operands of a sum or difference cancel: the result is so much smaller that at least half
+    /// of the larger operand's digits are gone. Recorded on request only.
+    Cancellation,
 }
 
 impl Exception {
     /// All of them.
-    pub const ALL: [Self; 6] = [
+    pub const ALL: [Self; 7] = [
         Self::Invalid,
         Self::DivideByZero,
         Self::Overflow,
         Self::Underflow,
         Self::Inexact,
         Self::IntConversion,
+        Self::Cancellation,
     ];
 
     /// The stable id, which is the property's.
@@ -40,6 +44,18 @@ impl Exception {
             Self::Underflow => "underflow",
             Self::Inexact => "inexact",
             Self::IntConversion => "int-conversion",
+            Self::Cancellation => "cancellation",
+        }
+    }
+
+    /// Whether it is looked for only where it is asked for: ordinary results have it, so that every
+    /// operation has to be looked at.
+    pub const fn is_on_request(self) -> bool {
+        match self {
+            Self::Inexact | Self::Cancellation => true,
+            Self::Invalid | Self::DivideByZero | Self::Overflow | Self::Underflow | Self::IntConversion => {
+                false
+            }
         }
     }
 }
@@ -52,6 +68,9 @@ impl Exceptions {
     /// No exception.
     pub const NONE: Exceptions = Exceptions(0);
 
+    /// All of them.
+    pub const ALL: Exceptions = Exceptions::from_slice(&Exception::ALL);
+
     /// What a function of the mathematical library can raise at most, rounding left out.
     pub const LIBRARY: Exceptions = Exceptions::from_slice(&[
         Exception::Invalid,
@@ -59,6 +78,9 @@ impl Exceptions {
         Exception::Overflow,
         Exception::Underflow,
     ]);
+
+    /// What is looked for only where it is asked for ([`Exception::is_on_request`]).
+    pub const ON_REQUEST: Exceptions = Exceptions::from_slice(&[Exception::Inexact, Exception::Cancellation]);
 
     /// The set of some exceptions.
     pub const fn from_slice(exceptions: &[Exception]) -> Exceptions {
@@ -88,6 +110,12 @@ impl Exceptions {
         Exceptions(self.0 & !bit(exception))
     }
 
+    /// The set without the members of another.
+    #[must_use]
+    pub const fn minus(self, other: Exceptions) -> Exceptions {
+        Exceptions(self.0 & !other.0)
+    }
+
     /// The members of either.
     #[must_use]
     pub const fn union(self, other: Exceptions) -> Exceptions {
@@ -98,6 +126,16 @@ impl Exceptions {
     #[must_use]
     pub const fn intersect(self, other: Exceptions) -> Exceptions {
         Exceptions(self.0 & other.0)
+    }
+
+    /// The set as a number, for messages between processes.
+    pub const fn bits(self) -> u8 {
+        self.0
+    }
+
+    /// The set that [`Exceptions::bits`] gave.
+    pub const fn from_bits(bits: u8) -> Exceptions {
+        Exceptions(bits)
     }
 
     /// Whether the exception is in it.
@@ -118,6 +156,12 @@ impl Exceptions {
     /// The members, in the order of [`Exception::ALL`].
     pub fn iter(self) -> impl Iterator<Item = Exception> {
         Exception::ALL.into_iter().filter(move |&exception| self.contains(exception))
+    }
+}
+
+impl FromIterator<Exception> for Exceptions {
+    fn from_iter<I: IntoIterator<Item = Exception>>(exceptions: I) -> Exceptions {
+        exceptions.into_iter().fold(Exceptions::NONE, Exceptions::with)
     }
 }
 

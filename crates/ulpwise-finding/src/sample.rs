@@ -256,6 +256,8 @@ fn ratio() -> FunctionReport {
     inexact.call.rounding = "up".to_owned();
     inexact.call.ending = Ending::TimedOut;
     inexact.by = "symbolic".to_owned();
+    let goal = (3, Property::Cancellation);
+    let cancelled = finding(goal, 4, "ratio", &inputs, "1.0000000001 - 1.0 = 1e-10", End::Unseen);
     let mut of = function(
         "ratio",
         vec![
@@ -264,6 +266,7 @@ fn ratio() -> FunctionReport {
             witness((4, Property::Invalid), invalid),
             proven(5, Property::Invalid, "abstract"),
             witness((6, Property::Inexact), inexact),
+            witness((3, Property::Cancellation), cancelled),
         ],
     );
     of.all_paths = false;

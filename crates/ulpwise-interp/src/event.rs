@@ -1,9 +1,9 @@
 //! The exceptions a run raised, each with the first time it happened and how often.
 
 use crate::flow::{FlowLog, FlowStep};
-use crate::number::site;
+use crate::number::site::{self, ResultFacts};
 use std::collections::HashMap;
-use ulpwise_externals::Exception;
+use ulpwise_externals::{Exception, Exceptions};
 use ulpwise_float::Flags;
 use ulpwise_ir::{FunctionId, InstId, SiteId};
 
@@ -35,10 +35,8 @@ pub const MAX_EVENT_CALLS: usize = 16;
 pub(crate) struct Raised<'a> {
     pub(crate) site: SiteId,
     pub(crate) flags: Flags,
-    /// Whether the result is tiny though the flag may be down.
-    pub(crate) tiny: bool,
-    /// Whether the site converts to an integer.
-    pub(crate) to_int: bool,
+    /// What counts besides.
+    pub(crate) facts: ResultFacts,
     pub(crate) operands: &'a [u128],
     pub(crate) result: u128,
 }
@@ -50,8 +48,8 @@ pub struct EventLog {
     index: HashMap<(SiteId, Exception), usize>,
     /// How many events know the calls that led to them.
     traced: usize,
-    /// Whether rounding alone is an event.
-    record_inexact: bool,
+    /// Which of the exceptions on request are events.
+    on_request: Exceptions,
     /// Whether every operation that is not known to be ordinary is to be recorded.
     wants_all: bool,
     /// The way of exceptional values, if it is recorded.
@@ -59,8 +57,8 @@ pub struct EventLog {
 }
 
 impl EventLog {
-    pub(crate) fn new(record_inexact: bool) -> Self {
-        Self { record_inexact, wants_all: record_inexact, ..Self::default() }
+    pub(crate) fn new(on_request: Exceptions) -> Self {
+        Self { on_request, wants_all: !on_request.is_empty(), ..Self::default() }
     }
 
     /// Records the way of exceptional values from now on.
@@ -104,13 +102,15 @@ impl EventLog {
         self.traced = self.events.len();
     }
 
-    pub(crate) fn records_inexact(&self) -> bool {
-        self.record_inexact
+    /// Which of the exceptions on request are events.
+    #[inline(always)]
+    pub(crate) fn on_request(&self) -> Exceptions {
+        self.on_request
     }
 
     pub(crate) fn record(&mut self, raised: &Raised<'_>) {
-        for exception in site::exceptions(raised.flags, raised.tiny, raised.to_int) {
-            if exception != Exception::Inexact || self.record_inexact {
+        for exception in site::exceptions(raised.flags, raised.facts) {
+            if !exception.is_on_request() || self.on_request.contains(exception) {
                 self.note(exception, raised);
             }
         }

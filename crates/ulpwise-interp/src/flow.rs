@@ -71,8 +71,8 @@ impl FlowLog {
     }
 
     pub(crate) fn record(&mut self, raised: &Raised<'_>) {
-        for exception in site::exceptions(raised.flags, raised.tiny, raised.to_int) {
-            if exception != Exception::Inexact {
+        for exception in site::exceptions(raised.flags, raised.facts) {
+            if !exception.is_on_request() {
                 self.note(FlowKind::Raised(exception), raised);
             }
         }

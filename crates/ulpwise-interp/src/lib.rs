@@ -42,5 +42,5 @@ pub use options::InterpOptions;
 pub use path_end::{PathEnd, Stop};
 pub use paused::CalleeKind;
 pub use program::{PrepareError, Program};
-pub use ulpwise_externals::Exception;
+pub use ulpwise_externals::{Exception, Exceptions};
 pub use undefined::is_speculated;

@@ -51,7 +51,7 @@ impl Machine {
         Self {
             memory,
             float: FloatEnvironment { rounding: options.rounding, sticky: Flags::NONE },
-            events: EventLog::new(options.record_inexact),
+            events: EventLog::new(options.on_request),
             library: CLibraryState::new(options),
             stack_objects: Vec::new(),
             ends_at_undefined: false,
@@ -69,7 +69,7 @@ impl Machine {
     /// Whether the plain hardware operation with a look at its result is enough.
     #[inline(always)]
     pub(crate) fn fast_floats(&self) -> bool {
-        self.float.rounding == Rounding::NearestEven && !self.events.records_inexact()
+        self.float.rounding == Rounding::NearestEven && self.events.on_request().is_empty()
     }
 
     /// The IEEE flags raised since they were last cleared.

@@ -1,6 +1,7 @@
 //! How a run is made.
 
 use ulpwise_base::Budget;
+use ulpwise_externals::Exceptions;
 use ulpwise_float::Rounding;
 
 /// How a run is made; the command line builds it, everybody else passes it on.
@@ -8,8 +9,8 @@ use ulpwise_float::Rounding;
 pub struct InterpOptions {
     /// The rounding mode at the start.
     pub rounding: Rounding,
-    /// Whether rounding alone counts as an event.
-    pub record_inexact: bool,
+    /// Which exceptions count as events that do so on request only: roundings, cancellations.
+    pub on_request: Exceptions,
     /// Whether the way of infinities and NaN through the program is recorded.
     pub record_flow: bool,
     /// How many calls may be nested.
@@ -31,7 +32,7 @@ impl Default for InterpOptions {
     fn default() -> Self {
         Self {
             rounding: Rounding::NearestEven,
-            record_inexact: false,
+            on_request: Exceptions::NONE,
             record_flow: false,
             max_depth: 100_000,
             memory_limit: 4 << 30,

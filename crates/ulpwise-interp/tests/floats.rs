@@ -4,7 +4,7 @@ mod common;
 
 use common::{F64, call, module_with, run};
 use ulpwise_float::{Flags, Rounding};
-use ulpwise_interp::{Exception, InterpOptions};
+use ulpwise_interp::{Exception, Exceptions, InterpOptions};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, Type};
 
 fn exceptions(op: FloatBinaryOp, a: f64, b: f64) -> (u64, Vec<Exception>) {
@@ -129,8 +129,11 @@ fn inexact_is_recorded_on_request_only() {
     });
     let arguments = [1.0_f64.to_bits(), 3.0_f64.to_bits()];
     assert!(run(&module, &arguments, InterpOptions::default()).1.is_empty());
-    let (_, events) =
-        run(&module, &arguments, InterpOptions { record_inexact: true, ..InterpOptions::default() });
+    let (_, events) = run(
+        &module,
+        &arguments,
+        InterpOptions { on_request: Exceptions::ON_REQUEST, ..InterpOptions::default() },
+    );
     assert_eq!(events.iter().map(|event| event.exception).collect::<Vec<_>>(), [Exception::Inexact]);
 }
 

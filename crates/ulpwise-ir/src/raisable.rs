@@ -57,7 +57,8 @@ pub fn operation(inst: &Inst, operands: NanOperands) -> Exceptions {
 
 fn binary(op: FloatBinaryOp) -> Exceptions {
     match op {
-        FloatBinaryOp::Add | FloatBinaryOp::Sub | FloatBinaryOp::Mul => ARITHMETIC,
+        FloatBinaryOp::Add | FloatBinaryOp::Sub => ARITHMETIC.with(Exception::Cancellation),
+        FloatBinaryOp::Mul => ARITHMETIC,
         FloatBinaryOp::Div => ARITHMETIC.with(Exception::DivideByZero),
         FloatBinaryOp::Rem => INVALID.with(Exception::Underflow),
         FloatBinaryOp::MinNum

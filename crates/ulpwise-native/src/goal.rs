@@ -33,8 +33,11 @@ pub(crate) const UNREACHED: Gap = Gap::MAX;
 /// How many goals a batch may have.
 pub const MAX_GOALS: usize = 256;
 
+/// The bits of what has to happen.
+const AIM_BITS: u32 = 4;
+
 /// The code of comparisons, beyond those of exceptions.
-const FLIP: u64 = 7;
+const FLIP: u64 = (1 << AIM_BITS) - 1;
 
 impl Goal {
     /// The goal as one word of the shared memory.
@@ -43,13 +46,13 @@ impl Goal {
             Aim::Exception(exception) => exception as u64,
             Aim::Flip => FLIP,
         };
-        u64::from(self.site.as_u32()) << 3 | aim
+        u64::from(self.site.as_u32()) << AIM_BITS | aim
     }
 
     /// The goal of a word; `None` if it is not a goal.
     pub(crate) fn unpack(word: u64) -> Option<Self> {
-        let site = SiteId::new(u32::try_from(word >> 3).ok()?);
-        let aim = match word & 7 {
+        let site = SiteId::new(u32::try_from(word >> AIM_BITS).ok()?);
+        let aim = match word & ((1 << AIM_BITS) - 1) {
             FLIP => Aim::Flip,
             code => Aim::Exception(*Exception::ALL.get(code as usize)?),
         };
@@ -68,6 +71,6 @@ mod tests {
             let goal = Goal { site: SiteId::new(123_456), aim };
             assert_eq!(Goal::unpack(goal.pack()), Some(goal));
         }
-        assert_eq!(Goal::unpack(6), None);
+        assert_eq!(Goal::unpack(FLIP - 1), None);
     }
 }

@@ -11,6 +11,7 @@ use rustix::mm::{MapFlags, ProtFlags, mmap, munmap};
 use std::fs::File;
 use std::os::fd::{AsFd, OwnedFd};
 use std::sync::atomic::{AtomicU64, Ordering};
+use ulpwise_interp::Exception;
 
 /// The words of the header, by position.
 #[derive(Clone, Copy)]
@@ -281,9 +282,9 @@ pub(crate) const TRACED_OUTPUT: u64 = 1 << 32;
 /// How many operations a trace can hold.
 pub(crate) const MOST_TRACED: usize = DISTANCE_WORDS / TRACE_WORDS;
 
-/// The kind of the event that a site is reached for the first time; of a comparison this one says
-/// no, and the next one yes.
-pub(crate) const REACHED: usize = 6;
+/// The kind of the event that a site is reached for the first time, after those of exceptions; of a
+/// comparison this one says no, and the next one yes.
+pub(crate) const REACHED: usize = Exception::ALL.len();
 /// The kind of the event that an operation other than a comparison hands an infinity on.
 pub(crate) const HANDED_ON: usize = REACHED + 1;
 

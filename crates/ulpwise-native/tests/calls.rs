@@ -5,9 +5,12 @@ mod support;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use support::{TestProgram, launcher, optimised, options};
-use ulpwise_interp::{Exception, InterpOptions, Interpreter, Program as Ready};
+use ulpwise_interp::{Exception, Exceptions, InterpOptions, Interpreter, Program as Ready};
 use ulpwise_ir::flush_subnormals;
-use ulpwise_native::{CallEnd, Counted, Engine, Exhausted, NativeError, NativeTarget, Passing, exhaust};
+use ulpwise_native::{
+    CallEnd, Counted, Engine, EngineOptions, Exhausted, Instrumentation, NativeError, NativeTarget, Passing,
+    exhaust,
+};
 
 /// Inputs at which arithmetic changes its ways.
 const CORNERS: [f64; 14] = [
@@ -105,7 +108,11 @@ fn agree_on_exceptions(source: &str, functions: &[(&str, usize)], flushes: bool)
     let ready = Ready::new(&module, 1 << 30).unwrap();
     let inputs: Vec<u64> =
         CORNERS.iter().flat_map(|x| CORNERS.iter().flat_map(|y| [x.to_bits(), y.to_bits()])).collect();
-    for options in [options(), optimised()] {
+    let cancellation = Exceptions::from_slice(&[Exception::Cancellation]);
+    let every = EngineOptions { instrumentation: Instrumentation::EveryOperation(cancellation), ..options() };
+    for (options, on_request) in
+        [(options(), Exceptions::NONE), (optimised(), Exceptions::NONE), (every, cancellation)]
+    {
         let mut engine = program.engine(functions, &options).unwrap();
         engine.set_flushing(flushes);
         assert_eq!(engine.unobserved().map(|site| module.site_name(site)).collect::<Vec<_>>(), [""; 0]);
@@ -114,7 +121,8 @@ fn agree_on_exceptions(source: &str, functions: &[(&str, usize)], flushes: bool)
             let function = module.function_named(name).unwrap();
             for (call, input) in engine.run(target, &inputs).unwrap().iter().zip(inputs.chunks_exact(2)) {
                 assert_eq!(call.end, CallEnd::Returned);
-                let mut interpreter = Interpreter::new(&ready, InterpOptions::default());
+                let mut interpreter =
+                    Interpreter::new(&ready, InterpOptions { on_request, ..InterpOptions::default() });
                 let returned = interpreter.call(function, input).unwrap();
                 let mut expected: Vec<_> = interpreter
                     .machine

@@ -17,6 +17,16 @@ pub struct Drawn {
     pub text: Option<(String, Range<usize>)>,
 }
 
+impl Drawn {
+    /// How many columns a line takes that has a mark with a label in it.
+    fn columns_with(&self, label: &str) -> usize {
+        let Some((text, span)) = &self.text else { return 0 };
+        let before = text.get(..span.end).map_or(span.end, |text| text.chars().count());
+        // The number of the line, ` | `, and the space before the label.
+        self.line.to_string().len() + 3 + before + 1 + label.chars().count()
+    }
+}
+
 /// A message about a place.
 #[derive(Clone, Debug)]
 pub struct Message<'a> {
@@ -43,15 +53,26 @@ const BEFORE_NOTES: usize = 8;
 /// is known, what is longer is broken or cut.
 pub fn paint(message: &Message<'_>, width: Option<usize>) -> String {
     let level = if message.fatal { Level::ERROR } else { Level::WARNING };
-    let mut title = level.with_name(message.word).primary_title(message.title);
+    let text = match width {
+        Some(width) => {
+            break_at_spaces(message.title, width.saturating_sub(message.word.len() + 2)).join("\n")
+        }
+        None => message.title.to_owned(),
+    };
+    let mut title = level.with_name(message.word).primary_title(text);
     if let Some(id) = message.id {
         title = title.id(id);
     }
     let mut group = Group::with_title(title);
+    let mut notes: Vec<&str> = message.notes.iter().map(String::as_str).collect();
     if let Some(place) = &message.place {
-        group = group.element(element(place, message.label));
+        let fits = width.is_none_or(|width| place.columns_with(message.label) <= width);
+        if !fits {
+            notes.insert(0, message.label);
+        }
+        group = group.element(element(place, if fits { message.label } else { "" }));
     }
-    for note in &message.notes {
+    for note in notes {
         let note = harmless(note);
         let note = match width {
             Some(width) => wrap(&note, width.saturating_sub(BEFORE_NOTES)).join("\n"),
@@ -88,11 +109,15 @@ fn element<'a>(place: &Drawn, label: &'a str) -> Element<'a> {
 /// The lines of a text that is broken at spaces. A word that is longer than a line stays whole, so
 /// that it can be copied.
 pub fn wrap(text: &str, width: usize) -> Vec<String> {
+    // A name stays with its value.
+    let lines = break_at_spaces(&text.replace(" = ", "\u{a0}=\u{a0}"), width);
+    lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect()
+}
+
+fn break_at_spaces(text: &str, width: usize) -> Vec<String> {
     let width = width.max(10);
     let mut lines: Vec<String> = Vec::new();
     let mut length = 0;
-    // A name stays with its value.
-    let text = text.replace(" = ", "\u{a0}=\u{a0}");
     for word in text.split(' ') {
         let needed = word.chars().count();
         match lines.last_mut() {
@@ -107,7 +132,7 @@ pub fn wrap(text: &str, width: usize) -> Vec<String> {
             }
         }
     }
-    lines.into_iter().map(|line| line.replace('\u{a0}', " ")).collect()
+    lines
 }
 
 #[cfg(test)]

@@ -176,8 +176,7 @@ pub fn fate(run: &Run, goal: LedgerKey, finding: &Finding) -> Vec<String> {
     if finding.trace.root != goal {
         notes.push(format!("it begins with {} at {}", property.id(), short_place(run, root)));
     }
-    // A rounded number is as good as any: it has no way that could be followed.
-    if goal.1 == Property::Inexact {
+    if goal.1.leaves_ordinary_result() {
         return notes;
     }
     let propagated = &finding.trace.propagated;
@@ -239,7 +238,7 @@ pub fn digits(digits: Digits) -> String {
 /// Where the exceptional value ends.
 pub fn end(run: &Run, property: Property, finding: &Finding) -> Vec<String> {
     match finding.trace.end {
-        _ if property == Property::Inexact => Vec::new(),
+        _ if property.leaves_ordinary_result() => Vec::new(),
         End::Escaped => {
             let escaping = finding.outputs.iter().filter(|output| output.escapes);
             let way = if property.is_exception() { "escapes: " } else { "" };

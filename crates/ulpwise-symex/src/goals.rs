@@ -201,7 +201,7 @@ impl<'p> Executor<'p, '_> {
 
     /// From here on only inputs are of interest for which the operation raises nothing.
     fn go_untroubled(&mut self, state: &mut PathState<'p>, performed: &Performed) {
-        for exception in Exception::ALL.into_iter().filter(|&exception| exception != Exception::Inexact) {
+        for exception in Exception::ALL.into_iter().filter(|exception| !exception.is_on_request()) {
             for case in self.terms.signs(exception, performed).cases {
                 let case = self.guarded(case);
                 if self.terms.store.bool_constant(case) != Some(false) {

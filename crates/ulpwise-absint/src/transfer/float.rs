@@ -1,6 +1,7 @@
 //! Floating-point operators: results from the interval engine's projections, exceptions from the
 //! magnitudes of operands.
 
+use super::cancellation;
 use super::magnitude::{self, finite, greatest_proper, least_proper, outward};
 use crate::value::FloatValue;
 use ulpwise_expr::Op;
@@ -97,7 +98,9 @@ pub(crate) fn binary_exceptions(
     signals.union(match op {
         FloatBinaryOp::Add if same => doubled(modes, x),
         FloatBinaryOp::Add => sum(modes, x, y),
-        FloatBinaryOp::Sub if same => Exceptions::NONE.with_if(x.can_be_infinite(), Exception::Invalid),
+        FloatBinaryOp::Sub if same => Exceptions::NONE
+            .with_if(x.can_be_infinite(), Exception::Invalid)
+            .with_if(greatest_proper(x).is_some(), Exception::Cancellation),
         FloatBinaryOp::Sub => sum(modes, x, &y.negated()),
         FloatBinaryOp::Mul => product(modes, x, y, same),
         FloatBinaryOp::Div if same => {
@@ -148,6 +151,7 @@ fn sum(modes: RoundingDomain, x: &FloatDomain, y: &FloatDomain) -> Exceptions {
         .with_if(invalid, Exception::Invalid)
         .with_if(overflows, Exception::Overflow)
         .with_if(magnitude::has_subnormal(&tiny), Exception::Underflow)
+        .with_if(cancellation::is_possible(modes, x, y), Exception::Cancellation)
 }
 
 /// Whether a positive number is smaller than the smallest normal one, as a result that was rounded

@@ -2,6 +2,7 @@
 //!
 //! Every function here errs towards more values and more exceptions.
 
+mod cancellation;
 pub(crate) mod convert;
 pub(crate) mod float;
 pub(crate) mod int;

@@ -14,7 +14,9 @@ fn raised(source: &str, arguments: &[AbsintArgument], affine_slots: usize) -> Ex
     let options = AbsintOptions { affine_slots, ..AbsintOptions::default() };
     let analysis = analyse(&module, &entry, &options, &Budget::unlimited());
     assert_eq!(analysis.is_complete(), Ok(()));
-    module.sites.ids().map(|site| analysis.may_raise(site)).fold(Exceptions::NONE, Exceptions::union)
+    let all =
+        module.sites.ids().map(|site| analysis.may_raise(site)).fold(Exceptions::NONE, Exceptions::union);
+    all.minus(Exceptions::ON_REQUEST)
 }
 
 /// A program, the ranges of its arguments, and what it cannot raise.

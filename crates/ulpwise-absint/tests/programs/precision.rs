@@ -18,9 +18,11 @@ fn look(module: &Module, arguments: Option<Vec<AbsintArgument>>) -> Analysis {
     analysis
 }
 
-/// What all sites of the program together may raise.
+/// What all sites of the program together may raise, apart from what is asked for on request.
 fn raised(module: &Module, analysis: &Analysis) -> Exceptions {
-    module.sites.ids().map(|site| analysis.may_raise(site)).fold(Exceptions::NONE, Exceptions::union)
+    let all =
+        module.sites.ids().map(|site| analysis.may_raise(site)).fold(Exceptions::NONE, Exceptions::union);
+    all.minus(Exceptions::ON_REQUEST)
 }
 
 /// What a program may raise on all finite inputs.

@@ -8,7 +8,7 @@ use ulpwise_absint::{
 };
 use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_expr::BitVector;
-use ulpwise_externals::LibmFunction;
+use ulpwise_externals::{Exceptions, LibmFunction};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::{Event, Exception, InterpOptions as RunOptions, Interpreter, Program};
 use ulpwise_ir::{FloatFormat, FunctionId, Module, Type};
@@ -83,7 +83,7 @@ fn run(
         interpreter.reset(RunOptions {
             rounding: mode,
             budget,
-            record_inexact: true,
+            on_request: Exceptions::ON_REQUEST,
             ..RunOptions::default()
         });
         let input: Vec<u64> =

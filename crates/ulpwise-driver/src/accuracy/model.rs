@@ -204,6 +204,7 @@ fn finding(
         program: &options.program,
         function: subject.function,
         native: &subject.native,
+        on_request: None,
     };
     let sayable = options.setup.is_empty() && options.links.is_empty();
     let again = sayable.then(|| call.command(&inputs, RoundingMode::NearestEven)).flatten();

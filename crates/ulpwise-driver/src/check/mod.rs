@@ -37,7 +37,7 @@ use ulpwise_harness::names::source_name;
 use ulpwise_harness::ownership::is_offered;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
-use ulpwise_interp::Exception;
+use ulpwise_interp::{Exception, Exceptions};
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
 use ulpwise_llvm::Unit;
 use ulpwise_native::{CallEnd, Launcher};
@@ -78,8 +78,9 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
             .with_help("name it with --fn"));
     }
     let own = own_options(&loaded.module, &functions, options);
-    let inexact = own.values().chain([options]).any(|one| one.properties.contains(&Exception::Inexact));
-    if inexact && options.ftz {
+    let wanted: Exceptions = own.values().chain([options]).flat_map(|one| one.properties.clone()).collect();
+    let on_request = wanted.intersect(Exceptions::ON_REQUEST);
+    if on_request.contains(Exception::Inexact) && options.ftz {
         // A flush is a rounding, but no operation's.
         return Err(DriverError::refused("roundings (inexact) are not looked for with --ftz"));
     }
@@ -108,7 +109,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         setup: options.setup.clone(),
         call_limit: options.call_timeout,
         flushes: options.ftz,
-        inexact,
+        on_request,
         targets: Vec::new(),
     };
     let store = open_store(options, &loaded.units, &made)?;

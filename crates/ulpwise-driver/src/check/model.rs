@@ -55,6 +55,7 @@ pub(crate) fn property(exception: Exception) -> Property {
         Exception::Underflow => Property::Underflow,
         Exception::Inexact => Property::Inexact,
         Exception::IntConversion => Property::IntConversion,
+        Exception::Cancellation => Property::Cancellation,
     }
 }
 
@@ -123,7 +124,7 @@ impl ReportBuilder<'_> {
             avoidable: ranked.and_then(|ranked| ranked.avoidable),
             strayed: ranked.is_some_and(|ranked| ranked.strayed),
             expression: event.map(|event| operation(self.module, event).expression),
-            call: self.call(checked, witness, event.is_some()),
+            call: self.call(checked, goal.1, witness, event.is_some()),
             trace: ranked.map_or(Trace { root: own, propagated: Vec::new(), end: End::Unseen }, |ranked| {
                 self.trace(ranked)
             }),
@@ -151,7 +152,7 @@ impl ReportBuilder<'_> {
     }
 
     /// `seen` tells whether the interpreter saw the exception.
-    fn call(&self, checked: &Checked, witness: &Witness, seen: bool) -> WitnessCall {
+    fn call(&self, checked: &Checked, exception: Exception, witness: &Witness, seen: bool) -> WitnessCall {
         let function = &self.module.functions[checked.function];
         let native = checked.inputs.native.as_ref().ok();
         let inputs: Vec<CallInput> = native.map_or_else(Vec::new, |native| inputs(native, &witness.words));
@@ -165,6 +166,7 @@ impl ReportBuilder<'_> {
                 program: &arguments.program,
                 function: checked.function,
                 native,
+                on_request: Some(exception).filter(|exception| exception.is_on_request()),
             };
             call.command(&inputs, witness.rounding)
         });

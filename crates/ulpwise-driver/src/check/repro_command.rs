@@ -6,6 +6,7 @@ use ulpwise_finding::CallInput;
 use ulpwise_harness::NativeInputs;
 use ulpwise_harness::names::unambiguous_name;
 use ulpwise_host::RoundingMode;
+use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module};
 use ulpwise_native::Passing;
 
@@ -22,6 +23,8 @@ pub(crate) struct ReproCommand<'a> {
     pub function: FunctionId,
     /// What it takes.
     pub native: &'a NativeInputs,
+    /// An exception that `ulpwise run` reports on request only.
+    pub on_request: Option<Exception>,
 }
 
 impl ReproCommand<'_> {
@@ -47,6 +50,7 @@ impl ReproCommand<'_> {
         if rounding != RoundingMode::NearestEven {
             words.push(format!("--rounding {}", rounding.id()));
         }
+        words.extend(self.on_request.map(|exception| format!("--{}", exception.id())));
         for (name, flags) in [("cflags", &self.program.cflags), ("rustflags", &self.program.rustflags)] {
             if !flags.is_empty() {
                 words.push(format!("--{name} {}", quoted(flags)));

@@ -138,7 +138,7 @@ impl<'a> Work<'a> {
             program: &program,
             setup: &setup,
             rounding: Rounding::NearestEven,
-            inexact: self.native.inexact,
+            on_request: self.native.on_request,
         };
         findings.checked = self.in_parallel(&tasks, rerun)?;
         findings.left = tasks.len() - findings.checked.len();

@@ -1,10 +1,10 @@
 //! Tests in C and C++: plain programs, GoogleTest and Catch2.
 
 use super::case::{ABOUT, GivenValue, TestCase, double_text, hexadecimal, short};
+use crate::witness::IeeeFlag;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use ulpwise_host::RoundingMode;
-use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Type};
 
 /// What is written.
@@ -133,7 +133,7 @@ fn write_case(text: &mut String, case: &TestCase, style: TestStyle) {
             let _ = writeln!(text, "    {call};");
         }
     }
-    let flag = flag(case.property);
+    let flag = flag(case.flag);
     let _ = writeln!(text, "    int raised = {std}fetestexcept({flag});");
     if case.rounding != RoundingMode::NearestEven {
         let _ = writeln!(text, "    {std}fesetround(FE_TONEAREST);");
@@ -235,14 +235,13 @@ fn result_type(ty: Type) -> &'static str {
     }
 }
 
-fn flag(exception: Exception) -> &'static str {
-    match exception {
-        // A conversion to an integer that has no counterpart is an invalid operation.
-        Exception::Invalid | Exception::IntConversion => "FE_INVALID",
-        Exception::DivideByZero => "FE_DIVBYZERO",
-        Exception::Overflow => "FE_OVERFLOW",
-        Exception::Underflow => "FE_UNDERFLOW",
-        Exception::Inexact => "FE_INEXACT",
+fn flag(flag: IeeeFlag) -> &'static str {
+    match flag {
+        IeeeFlag::Invalid => "FE_INVALID",
+        IeeeFlag::DivideByZero => "FE_DIVBYZERO",
+        IeeeFlag::Overflow => "FE_OVERFLOW",
+        IeeeFlag::Underflow => "FE_UNDERFLOW",
+        IeeeFlag::Inexact => "FE_INEXACT",
     }
 }
 

@@ -2,7 +2,7 @@
 
 use super::NotExported;
 use crate::describe::{float_text, printable};
-use crate::witness::{Argument, Flaw, Witness};
+use crate::witness::{Argument, Flaw, IeeeFlag, Witness};
 use std::collections::BTreeMap;
 use std::path::Path;
 use ulpwise_float::Float;
@@ -42,6 +42,8 @@ pub(super) struct TestCase {
     pub(super) parameters: Vec<TestParameter>,
     pub(super) result: Option<Type>,
     pub(super) property: Exception,
+    /// The flag that shows it.
+    pub(super) flag: IeeeFlag,
     pub(super) rounding: RoundingMode,
     /// Whether the result was infinite or NaN, and must be a number.
     pub(super) result_is_checked: bool,
@@ -55,10 +57,13 @@ impl TestCase {
     /// The test of a witness, or why there can be none.
     pub(super) fn new(witness: &Witness) -> Result<TestCase, NotExported> {
         let property = match witness.flaw {
-            Flaw::Raises(Exception::Inexact) => return Err(NotExported::Rounding),
+            Flaw::Raises(exception) if exception.is_on_request() => {
+                return Err(NotExported::OnRequest(exception.id()));
+            }
             Flaw::Raises(exception) => exception,
             Flaw::Unstable(_) => return Err(NotExported::Instability),
         };
+        let flag = IeeeFlag::raised_by(property).ok_or(NotExported::OnRequest(property.id()))?;
         if witness.ftz {
             return Err(NotExported::FlushToZero);
         }
@@ -90,6 +95,7 @@ impl TestCase {
             parameters,
             result: witness.result,
             property,
+            flag,
             rounding: witness.rounding,
             result_is_checked: returned.is_some_and(|value| value.is_nan() || value.is_infinite()),
             about: printable(&about),

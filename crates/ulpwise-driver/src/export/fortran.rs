@@ -2,10 +2,10 @@
 
 use super::c::sources;
 use super::case::{ABOUT, GivenValue, TestCase, TestParameter, identifier, short};
+use crate::witness::IeeeFlag;
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use ulpwise_host::RoundingMode;
-use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Type};
 
 /// The longest name that the language allows.
@@ -113,7 +113,7 @@ fn write_case(text: &mut String, case: &TestCase) {
     if !is_nearest {
         let _ = writeln!(text, "    call ieee_set_rounding_mode({})", rounding(case.rounding));
     }
-    let flag = flag(case.property);
+    let flag = flag(case.flag);
     let _ = writeln!(text, "    call ieee_set_flag({flag}, .false.)");
     let given: Vec<String> = case.parameters.iter().map(|parameter| name(&parameter.name)).collect();
     let call = format!("{}({})", callee(case), given.join(", "));
@@ -174,13 +174,13 @@ fn ty(given: &GivenValue) -> &'static str {
     }
 }
 
-fn flag(exception: Exception) -> &'static str {
-    match exception {
-        Exception::Invalid | Exception::IntConversion => "ieee_invalid",
-        Exception::DivideByZero => "ieee_divide_by_zero",
-        Exception::Overflow => "ieee_overflow",
-        Exception::Underflow => "ieee_underflow",
-        Exception::Inexact => "ieee_inexact",
+fn flag(flag: IeeeFlag) -> &'static str {
+    match flag {
+        IeeeFlag::Invalid => "ieee_invalid",
+        IeeeFlag::DivideByZero => "ieee_divide_by_zero",
+        IeeeFlag::Overflow => "ieee_overflow",
+        IeeeFlag::Underflow => "ieee_underflow",
+        IeeeFlag::Inexact => "ieee_inexact",
     }
 }
 

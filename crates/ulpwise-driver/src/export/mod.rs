@@ -55,9 +55,9 @@ impl std::fmt::Display for LeftOutWitness {
 /// Why no test is written of a witness.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotExported {
-    /// The witness is about a rounding.
-    #[error("rounding is no defect")]
-    Rounding,
+    /// The witness is about what ordinary results have.
+    #[error("{0} is no defect by itself")]
+    OnRequest(&'static str),
     /// The witness is about lost precision.
     #[error("what loses precision raises no flag that a test could look at")]
     Instability,

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use std::fmt::Write as _;
 use ulpwise_harness::names::readable;
 use ulpwise_host::RoundingMode;
-use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Type};
 
 /// Whether Rust can call the function, and if not, why.
@@ -117,7 +116,7 @@ fn write_case(text: &mut String, case: &TestCase, cargo: bool) {
         if is_nearest { String::new() } else { format!("fesetround({mode:#x}); ") }
     );
     let _ = writeln!(text, "    let result = std::hint::black_box({call});");
-    let flag = flag(case.property);
+    let flag = case.flag.bit();
     let _ = writeln!(text, "    let raised = unsafe {{ fetestexcept({flag:#x}) }};");
     if !is_nearest {
         text.push_str("    unsafe { fesetround(0) };\n");
@@ -162,16 +161,5 @@ fn result_type(result: Type) -> String {
         Type::Float(_) => "f64".to_owned(),
         Type::Pointer => "*mut u8".to_owned(),
         Type::Int(bits) => ty(&GivenValue::Int(bits.into(), true, 0)),
-    }
-}
-
-/// The number of the flag on x86-64.
-fn flag(exception: Exception) -> i32 {
-    match exception {
-        Exception::Invalid | Exception::IntConversion => 1,
-        Exception::DivideByZero => 4,
-        Exception::Overflow => 8,
-        Exception::Underflow => 16,
-        Exception::Inexact => 32,
     }
 }

@@ -24,7 +24,7 @@ pub struct CheckOptions {
     pub assume: Vec<String>,
     /// Whether inputs may be infinite or NaN.
     pub non_finite: bool,
-    /// Which exceptions are looked for; all but `Inexact` if there are none.
+    /// Which exceptions are looked for; all that are not on request if there are none.
     pub properties: Vec<Exception>,
     /// Whether only the first exception of a call counts, as if the program stopped there.
     pub stop_at_exception: bool,

@@ -4,6 +4,7 @@ use super::ProgramFiles;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_float::Rounding;
+use ulpwise_interp::Exceptions;
 
 /// The options of `run`: one function is run with given arguments.
 #[derive(Clone, Debug)]
@@ -22,8 +23,8 @@ pub struct RunOptions {
     pub native: bool,
     /// Libraries and object files that the machine code needs.
     pub links: Vec<PathBuf>,
-    /// Whether roundings are recorded.
-    pub inexact: bool,
+    /// Which exceptions are recorded that are looked for on request only.
+    pub on_request: Exceptions,
     /// How long the program may run.
     pub timeout: Duration,
     /// How many calls may be nested.
@@ -42,7 +43,7 @@ impl Default for RunOptions {
             rounding: Rounding::NearestEven,
             native: false,
             links: Vec::new(),
-            inexact: false,
+            on_request: Exceptions::NONE,
             timeout: Duration::from_secs(60),
             max_depth: 100_000,
             memory: 4096,

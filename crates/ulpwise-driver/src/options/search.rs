@@ -14,7 +14,7 @@ pub struct SearchOptions {
     pub function: Option<String>,
     /// The values of a parameter: `NAME=LOW..HIGH`, both included, `NAME=VALUE`, or `NAME=finite`.
     pub ranges: Vec<String>,
-    /// Which exceptions are looked for; all but `Inexact` if there are none.
+    /// Which exceptions are looked for; all that are not on request if there are none.
     pub properties: Vec<Exception>,
     /// Whether all inputs are tried, if there are at most 2^32.
     pub exhaustive: bool,

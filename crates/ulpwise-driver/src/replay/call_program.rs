@@ -81,7 +81,7 @@ pub(super) fn write_call_program(
     witness: &Witness,
     library: Option<&str>,
 ) -> Result<CallProgram, NotReplayable> {
-    let watch = Watch::for_witness(witness);
+    let watch = Watch::for_witness(witness)?;
     let mut source = INCLUDED.to_owned();
     source.extend(NAMES.iter().map(|name| format!("#define {name} ulpwise_{name}\n")));
     source.push_str(FIXED);

@@ -46,6 +46,9 @@ pub enum NotReplayable {
     /// The site is a call of a library function that cannot be wrapped.
     #[error("calls of {0} are not replayed")]
     LibraryFunction(String),
+    /// The processor does not show it.
+    #[error("no flag of the processor shows {0}; `ulpwise run` does")]
+    NoFlag(&'static str),
     /// The program has no folder to run in.
     #[error("there is no folder for it ({0})")]
     NoFolder(std::io::Error),

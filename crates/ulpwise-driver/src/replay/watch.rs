@@ -15,8 +15,8 @@
 //! Seen are instructions of SSE, AVX and FMA on the first sixteen registers; those of the x87 unit
 //! (`long double`) are not, nor those of AVX-512.
 
-use crate::witness::{Flaw, Instability, Observed, Witness};
-use ulpwise_interp::Exception;
+use super::NotReplayable;
+use crate::witness::{Flaw, IeeeFlag, Instability, Observed, Witness};
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::FloatFormat;
 
@@ -36,16 +36,19 @@ pub(super) enum Watch {
 
 impl Watch {
     /// What is looked for to see the flaw of a witness.
-    pub(super) fn for_witness(witness: &Witness) -> Watch {
-        match &witness.flaw {
-            Flaw::Raises(exception) => Watch::Exception(flag(*exception)),
+    pub(super) fn for_witness(witness: &Witness) -> Result<Watch, NotReplayable> {
+        Ok(match &witness.flaw {
+            Flaw::Raises(exception) => {
+                let flag = IeeeFlag::raised_by(*exception);
+                Watch::Exception(flag.ok_or(NotReplayable::NoFlag(exception.id()))?.bit())
+            }
             Flaw::Unstable(Instability {
                 observed: Observed::Operation,
                 computed: Some((format, bits)),
                 ..
             }) => Watch::Value(*format, *bits),
             Flaw::Unstable(_) => Watch::Nothing,
-        }
+        })
     }
 
     /// The definitions in C that it needs, a function `install` among them.
@@ -87,18 +90,6 @@ impl Watch {
             Watch::Value(..) => "sizeof value == sizeof(word_t) && is_wanted(&value)".to_owned(),
             Watch::Nothing => "0".to_owned(),
         }
-    }
-}
-
-/// The bit of the exception among SSE's flags.
-fn flag(exception: Exception) -> u32 {
-    match exception {
-        // A conversion to an integer that has no counterpart is an invalid operation.
-        Exception::Invalid | Exception::IntConversion => 1,
-        Exception::DivideByZero => 4,
-        Exception::Overflow => 8,
-        Exception::Underflow => 16,
-        Exception::Inexact => 32,
     }
 }
 

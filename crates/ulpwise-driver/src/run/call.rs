@@ -69,7 +69,7 @@ pub(super) fn call<'m>(
 fn interp_options(options: &RunOptions) -> InterpOptions {
     InterpOptions {
         rounding: options.rounding,
-        record_inexact: options.inexact,
+        on_request: options.on_request,
         max_depth: options.max_depth,
         memory_limit: options.memory << 20,
         environment: options.environment.clone(),

@@ -204,7 +204,7 @@ fn other_exceptions(
         .events
         .iter()
         .map(|event| (event.site, event.exception))
-        .filter(|(site, exception)| *exception != Exception::Inexact && !unseen.contains(site))
+        .filter(|(site, exception)| !exception.is_on_request() && !unseen.contains(site))
         .collect();
     let names = |events: Vec<&(SiteId, Exception)>| {
         let names = events

@@ -105,7 +105,7 @@ impl SearchTask<'_> {
 
     fn wants(&self, exception: Exception) -> bool {
         let properties = &self.options.properties;
-        exception != Exception::Inexact && (properties.is_empty() || properties.contains(&exception))
+        !exception.is_on_request() && (properties.is_empty() || properties.contains(&exception))
     }
 
     /// All pairs of site and exception that are wanted, when not all are.

@@ -6,9 +6,11 @@
 
 mod document;
 mod flaw;
+mod ieee_flag;
 mod parts;
 
 pub(crate) use flaw::{Flaw, Instability, Observed};
+pub(crate) use ieee_flag::IeeeFlag;
 pub(crate) use parts::{Maker, arguments_of, place_of};
 
 use crate::error::DriverError;

@@ -13,7 +13,7 @@ use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::Duration;
-use ulpwise_driver::{CheckOptions, RunContext};
+use ulpwise_driver::{CheckOptions, RoundingModes, RunContext};
 use ulpwise_exceptions::Analysis;
 use ulpwise_finding::Verdict;
 use ulpwise_interp::Exception;
@@ -117,6 +117,7 @@ fn set_option(options: &mut CheckOptions, text: &str) {
         ("function", name) => options.functions = vec![name.to_owned()],
         ("property", "underflow") => options.properties = vec![Exception::Underflow],
         ("range", range) => options.domain.ranges.push(range.to_owned()),
+        ("rounding", "up") => options.rounding = RoundingModes::Up,
         ("stop-at-exception", "") => options.stop_at_exception = true,
         _ => panic!("there is no option {text}"),
     }

@@ -47,7 +47,12 @@ pub(crate) fn proven(
         // It says nothing about roundings, unless the operation is not reached at all.
         let is_proven = |&(site, exception): &Goal| match exception {
             Exception::Inexact => !analysis.is_reached(site),
-            exception => !analysis.may_raise(site).contains(exception),
+            exception @ (Exception::Invalid
+            | Exception::DivideByZero
+            | Exception::Overflow
+            | Exception::Underflow
+            | Exception::IntConversion
+            | Exception::Cancellation) => !analysis.may_raise(site).contains(exception),
         };
         Ok(ledger.open().filter(is_proven).collect())
     };

@@ -7,7 +7,6 @@ use std::collections::BTreeSet;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_harness::NativeInputs;
-use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{
     Counted, NativeError, Optimisation, SearchOptions, SearchSubject, Space, exhaust, input_at, input_count,
@@ -53,10 +52,10 @@ impl NativeAnalysis<'_> {
         budget: &Budget,
         limit: Duration,
     ) -> Result<Vec<Vec<u64>>, NativeError> {
-        // Roundings are not searched for: most calls that come to an operation make it round. Where
-        // nothing else is wanted, whatever is raised is a seed.
+        // What ordinary results have is not searched for: most calls that reach an operation make
+        // it round. Where nothing else is wanted, whatever is raised is a seed.
         let searched: BTreeSet<Goal> =
-            wanted.iter().copied().filter(|(_, exception)| *exception != Exception::Inexact).collect();
+            wanted.iter().copied().filter(|(_, exception)| !exception.is_on_request()).collect();
         let options = SearchOptions {
             seed: self.seed,
             calls: None,
@@ -68,7 +67,7 @@ impl NativeAnalysis<'_> {
         };
         let subject = SearchSubject { module: self.module, function: self.function, space: self.space };
         let found = session.search(self.inputs, subject, &options, self.jobs)?;
-        if session.program.inexact {
+        if !session.program.on_request.is_empty() {
             seeds.extend(found.seeds);
             return Ok(seeds.iter().cloned().collect());
         }

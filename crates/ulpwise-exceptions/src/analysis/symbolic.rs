@@ -5,8 +5,9 @@ use crate::ledger::{Goal, Ledger};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_base::Budget;
+use ulpwise_externals::Exceptions;
 use ulpwise_float::Rounding;
-use ulpwise_interp::{Exception, PathEnd, Program};
+use ulpwise_interp::{PathEnd, Program};
 use ulpwise_ir::Module;
 use ulpwise_symex::{
     Answers, End, EntryPoint, GoalCandidate, Goals, InputValue, Meaning, Observer, Path, SymexOptions, Tools,
@@ -71,7 +72,8 @@ pub(crate) fn explore(
             return ExploredPaths { incomplete: Some(error.to_string()), ..ExploredPaths::default() };
         }
     };
-    let record_inexact = goals.iter().any(|(_, exception)| *exception == Exception::Inexact);
+    let wanted: Exceptions = goals.iter().map(|&(_, exception)| exception).collect();
+    let on_request = wanted.intersect(Exceptions::ON_REQUEST);
     let goals = Goals::new(goals.into_iter().collect());
     let own = || ledger.entries().map(|((site, _), _)| module.sites[site].function).collect();
     let goals = Arc::new(if ledger.stops_at_exception() { goals.only_first_of(own()) } else { goals });
@@ -80,7 +82,7 @@ pub(crate) fn explore(
             memory_limit: limits.memory,
             max_depth: limits.max_depth,
             rounding,
-            record_inexact,
+            on_request,
             budget: budget.clone(),
             ..ulpwise_interp::InterpOptions::default()
         },

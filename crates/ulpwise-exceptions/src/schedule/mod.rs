@@ -9,6 +9,7 @@
 
 mod inside;
 mod more;
+mod second_opinion;
 
 pub use more::{KnownVerdicts, SearchSlice, Wanted, search_on};
 
@@ -23,14 +24,14 @@ use crate::session::Session;
 use crate::shrink::shrink;
 use crate::simple::plain_space;
 use std::collections::BTreeSet;
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_float::Rounding;
 use ulpwise_harness::{Dependence, HiddenState, Inputs, NativeInputs, trial_obstacle};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
-use ulpwise_native::{NativeError, SearchSubject, Space, hard_points};
+use ulpwise_native::{NativeError, Space};
 use ulpwise_symex::{Answers, EntryPoint, EntryState, Tools};
 
 /// How long all of it may take where the budget does not say.
@@ -69,9 +70,6 @@ const SHRINKING: (Duration, Duration) = (Duration::from_millis(300), Duration::f
 
 /// The least that a search is worth starting for.
 const LEAST_SEARCH: Duration = Duration::from_millis(200);
-
-/// How many calls a proof is held against.
-const SECOND_OPINION: usize = 512;
 
 /// What is checked.
 pub struct CheckSubject<'a> {
@@ -201,6 +199,8 @@ struct ScheduledCheck<'c, 'a, 's> {
     seeds: BTreeSet<Vec<u64>>,
     /// What a call depends on besides its inputs, once it is computed; or why that is not known.
     hidden: Option<Result<HiddenState, Dependence>>,
+    /// When the check began.
+    begun: Instant,
 }
 
 impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
@@ -230,6 +230,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             influential: None,
             seeds: BTreeSet::new(),
             hidden: None,
+            begun: Instant::now(),
         }
     }
 
@@ -298,27 +299,6 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         }
         self.take_second_opinion()?;
         self.shrink()
-    }
-
-    /// Holds proofs against calls of unoptimised code at inputs chosen to hurt. A proof that a call
-    /// contradicts is withdrawn, and reported as a bug.
-    fn take_second_opinion(&mut self) -> Result<(), NativeError> {
-        let CheckSubject { module, function, inputs } = *self.subject;
-        let wants_native = self.options.analyses.contains(&Analysis::Native);
-        let has_proofs = self.outcome.ledger.count().proven > 0;
-        let Ok(inputs) = &inputs.native else { return Ok(()) };
-        if !wants_native || !has_proofs || inputs.space.variables.is_empty() {
-            return Ok(());
-        }
-        let subject = SearchSubject { module, function, space: &inputs.space };
-        let points = hard_points(subject, SECOND_OPINION, self.options.seed);
-        for part in points.chunks(SECOND_OPINION / 8) {
-            if self.budget.check(0).is_err() {
-                break;
-            }
-            self.confirm(part, Analysis::Native)?;
-        }
-        Ok(())
     }
 
     /// Decides about calls that contradict a proof.
@@ -412,12 +392,10 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         let obstacle = trial_obstacle(self.subject.module, self.subject.function);
         if tried.complete && obstacle.is_none() && self.depends_on().is_none() {
             let open: Vec<Goal> = self.outcome.ledger.open().collect();
-            // What was raised and is still open was raised after something else, and roundings are
-            // not tried.
+            // What was raised and is still open was raised after something else; what is looked for
+            // on request is not tried.
             let is_proven = |goal: &Goal| {
-                goal.1 != Exception::Inexact
-                    && !tried.unobserved.contains(&goal.0)
-                    && !tried.raised.contains(goal)
+                !goal.1.is_on_request() && !tried.unobserved.contains(&goal.0) && !tried.raised.contains(goal)
             };
             for goal in open.into_iter().filter(is_proven) {
                 self.outcome.ledger.prove(goal, Analysis::Exhaustive);

@@ -47,7 +47,7 @@ macro_rules! properties {
 
 properties! {
     /// What `ulpwise check` gives verdicts on, the gravest first.
-    EXCEPTIONS: 6 {
+    EXCEPTIONS: 7 {
         /// An operation without a meaning, whose result is NaN.
         Invalid {
             id: "invalid",
@@ -97,6 +97,16 @@ properties! {
             fix: "Scale the operands, work with logarithms, or accept it where zero is as good as the tiny value.",
             cwe: cwe(682, "Incorrect Calculation"),
             level: LevelRule::WarningIfHarmful,
+        }
+        /// A sum or difference that is much smaller than its operands.
+        Cancellation {
+            id: "cancellation",
+            title: "cancellation",
+            what: "The operands of an addition or subtraction are so close in magnitude that at least half of their leading digits cancel.",
+            why: "The result itself is exact, but whatever error the operands carry stands in its leading digits now.",
+            fix: "Rearrange so that nearly equal numbers are not subtracted: multiply by the conjugate, use expm1, log1p or fma, or subtract before rounding.",
+            cwe: INSUFFICIENT_PRECISION,
+            level: LevelRule::Note,
         }
         /// A result that was rounded.
         Inexact {

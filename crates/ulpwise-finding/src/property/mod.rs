@@ -57,6 +57,11 @@ impl Property {
         (self as u8) <= Self::Inexact as u8
     }
 
+    /// Whether what it leaves behind is a number as good as any, whose way cannot be followed.
+    pub const fn leaves_ordinary_result(self) -> bool {
+        matches!(self, Self::Inexact | Self::Cancellation)
+    }
+
     /// Whether it ends the program, or could.
     pub const fn is_failure(self) -> bool {
         self as u8 >= Self::Assert as u8

@@ -1,14 +1,33 @@
 //! What counts as an exception at a site, given its operands: the one definition for every
 //! executor.
 //!
-//! The flags are those of IEEE 754; to them comes a result that is tiny, flag or no flag
-//! (`Exception::Underflow`). A tiny result counts where it is made, not where it is only handed on.
+//! The flags are those of IEEE 754; besides them a result counts that is tiny, flag or no flag
+//! (`Exception::Underflow`), where it is made and not where it is only handed on, and on request one
+//! whose operands cancel.
 
 use super::{Computed, convert, float};
-use ulpwise_externals::Exception;
-use ulpwise_float::{Flags, Rounding};
+use ulpwise_externals::{Exception, Exceptions};
+use ulpwise_float::{Flags, Float, Rounding};
 use ulpwise_host::libm::{LibmValue, Type as HostType};
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, Inst};
+
+/// What counts of an operation besides its flags.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct ResultFacts {
+    /// Whether the result is tiny though the flag may be down.
+    pub tiny: bool,
+    /// Whether the site converts to an integer.
+    pub to_int: bool,
+    /// Whether its operands cancel.
+    pub cancelled: bool,
+}
+
+impl ResultFacts {
+    /// A result that is only looked at for its size.
+    pub const fn tiny_if(tiny: bool) -> Self {
+        Self { tiny, to_int: false, cancelled: false }
+    }
+}
 
 /// What an operation did, as far as exceptions go.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -17,33 +36,28 @@ pub struct Raised {
     pub result: u128,
     /// The IEEE flags.
     pub flags: Flags,
-    /// Whether the result is tiny though the flag may be down.
-    pub tiny: bool,
-    /// Whether the site converts to an integer.
-    pub to_int: bool,
+    /// What counts besides.
+    pub facts: ResultFacts,
 }
 
 impl Raised {
-    /// Whether the result was rounded.
-    pub fn is_inexact(self) -> bool {
-        self.flags.contains(Flags::INEXACT)
-    }
-
-    /// The exceptions that this is, rounding alone left out.
-    pub fn exceptions(self) -> impl Iterator<Item = Exception> {
-        exceptions(self.flags, self.tiny, self.to_int).filter(|exception| *exception != Exception::Inexact)
+    /// The exceptions that this is; of those on request the ones that are asked for.
+    pub fn exceptions(self, on_request: Exceptions) -> impl Iterator<Item = Exception> {
+        exceptions(self.flags, self.facts)
+            .filter(move |&exception| !exception.is_on_request() || on_request.contains(exception))
     }
 }
 
-/// The exceptions that flags and a tiny result stand for.
-pub(crate) fn exceptions(flags: Flags, tiny: bool, to_int: bool) -> impl Iterator<Item = Exception> {
-    let invalid = if to_int { Exception::IntConversion } else { Exception::Invalid };
+/// The exceptions that flags and other facts about a result stand for.
+pub(crate) fn exceptions(flags: Flags, facts: ResultFacts) -> impl Iterator<Item = Exception> {
+    let invalid = if facts.to_int { Exception::IntConversion } else { Exception::Invalid };
     let raised = [
         (flags.contains(Flags::INVALID), invalid),
         (flags.contains(Flags::DIVIDE_BY_ZERO), Exception::DivideByZero),
         (flags.contains(Flags::OVERFLOW), Exception::Overflow),
-        (tiny || flags.contains(Flags::UNDERFLOW), Exception::Underflow),
+        (facts.tiny || flags.contains(Flags::UNDERFLOW), Exception::Underflow),
         (flags.contains(Flags::INEXACT), Exception::Inexact),
+        (facts.cancelled, Exception::Cancellation),
     ];
     raised.into_iter().filter(|(raised, _)| *raised).map(|(_, exception)| exception)
 }
@@ -82,7 +96,32 @@ pub fn operation(inst: &Inst, rounding: Rounding, operands: &[u128]) -> Option<R
         _ => return None,
     };
     let to_int = matches!(inst, Inst::FloatToInt { .. });
-    Some(Raised { result: computed.bits, flags: computed.flags, tiny, to_int })
+    let cancelled = match *inst {
+        Inst::Float { op, format, .. } => cancels(op, format, [operand(0), operand(1)], computed.bits),
+        _ => false,
+    };
+    let facts = ResultFacts { tiny, to_int, cancelled };
+    Some(Raised { result: computed.bits, flags: computed.flags, facts })
+}
+
+/// Whether the operands of a sum or difference cancel: both are finite and not zero, and the result
+/// is so much smaller than the larger one that half of the significand's bits are gone.
+///
+/// The result times a power of two is exact, or beyond every operand.
+pub(crate) fn cancels(op: FloatBinaryOp, format: FloatFormat, operands: [u128; 2], result: u128) -> bool {
+    if !matches!(op, FloatBinaryOp::Add | FloatBinaryOp::Sub) {
+        return false;
+    }
+    let [a, b] = operands.map(|operand| float::exact(format, operand).abs());
+    let is_number = |operand: Float| operand.is_finite() && !operand.is_zero();
+    let lost = i64::from(cancelled_bits(format));
+    let (scaled, _) = float::exact(format, result).abs().scalbn(lost, Rounding::NearestEven);
+    is_number(a) && is_number(b) && (scaled.compares_less_equal(a) || scaled.compares_less_equal(b))
+}
+
+/// How many leading bits are gone where operands count as cancelled: half of the significand's.
+pub fn cancelled_bits(format: FloatFormat) -> u32 {
+    format.exact_format().significand_bits().div_ceil(2)
 }
 
 /// Whether an operation of two operands made a tiny result: a minimum only hands an operand on.

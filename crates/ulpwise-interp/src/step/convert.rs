@@ -5,7 +5,7 @@ use crate::dispatch::Registers;
 use crate::event::Raised;
 use crate::machine::Machine;
 use crate::number::convert;
-use crate::number::site::conversion_is_tiny;
+use crate::number::site::{ResultFacts, conversion_is_tiny};
 use ulpwise_float::Flags;
 use ulpwise_host::sse;
 use ulpwise_ir::{FloatFormat, SiteId, Slot};
@@ -27,7 +27,7 @@ pub(crate) fn between_formats(
     let operand = regs.get_sized(a, from.bits());
     let computed = convert::between_formats(from, to, machine.float.rounding, operand);
     let tiny = conversion_is_tiny(from, to, operand, computed.bits);
-    finish(machine, regs, dst, to.bits(), computed, tiny, site, &[operand]);
+    finish(machine, regs, dst, to.bits(), computed, ResultFacts::tiny_if(tiny), site, &[operand]);
 }
 
 /// Converts, and delivers the flags.
@@ -50,7 +50,8 @@ pub(crate) fn to_int(
     };
     regs.set_sized(dst, bits, computed.bits);
     let (flags, result) = (computed.flags, computed.bits);
-    note(machine, &Raised { site, flags, tiny: false, to_int: true, operands: &[operand], result });
+    let facts = ResultFacts { to_int: true, ..ResultFacts::default() };
+    note(machine, &Raised { site, flags, facts, operands: &[operand], result });
     flags
 }
 
@@ -73,5 +74,5 @@ pub(crate) fn from_int(
     }
     let operand = regs.get_sized(a, bits);
     let computed = convert::from_int(signed, bits, format, machine.float.rounding, operand);
-    finish(machine, regs, dst, format.bits(), computed, false, site, &[operand]);
+    finish(machine, regs, dst, format.bits(), computed, ResultFacts::default(), site, &[operand]);
 }

@@ -8,9 +8,10 @@
 use crate::dispatch::Registers;
 use crate::event::Raised;
 use crate::machine::Machine;
-use crate::number::site::binary_is_tiny;
+use crate::number::site::{ResultFacts, binary_is_tiny, cancels};
 use crate::number::{Computed, float};
 use std::cmp::Ordering;
+use ulpwise_externals::Exception;
 use ulpwise_float::Flags;
 use ulpwise_host::sse;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, SignOp, SiteId, Slot};
@@ -75,7 +76,10 @@ pub(crate) fn binary(
     let operands = [regs.get_sized(a, format.bits()), regs.get_sized(b, format.bits())];
     let computed = float::binary(op, format, machine.float.rounding, operands[0], operands[1]);
     let tiny = binary_is_tiny(op, format, computed.bits);
-    finish(machine, regs, dst, format.bits(), computed, tiny, site, &operands);
+    let cancelled = machine.events.on_request().contains(Exception::Cancellation)
+        && cancels(op, format, operands, computed.bits);
+    let facts = ResultFacts { tiny, to_int: false, cancelled };
+    finish(machine, regs, dst, format.bits(), computed, facts, site, &operands);
 }
 
 pub(crate) fn unary(
@@ -91,7 +95,7 @@ pub(crate) fn unary(
     let computed = float::unary(op, format, machine.float.rounding, operand);
     // A square root is never tiny, a rounded number never subnormal; canonicalising makes nothing
     // new.
-    finish(machine, regs, dst, format.bits(), computed, false, site, &[operand]);
+    finish(machine, regs, dst, format.bits(), computed, ResultFacts::default(), site, &[operand]);
 }
 
 pub(crate) fn fma(
@@ -104,8 +108,8 @@ pub(crate) fn fma(
 ) {
     let operands = operands.map(|slot| regs.get_sized(slot, format.bits()));
     let computed = float::fma(format, machine.float.rounding, operands);
-    let tiny = float::is_tiny(format, computed.bits);
-    finish(machine, regs, dst, format.bits(), computed, tiny, site, &operands);
+    let facts = ResultFacts::tiny_if(float::is_tiny(format, computed.bits));
+    finish(machine, regs, dst, format.bits(), computed, facts, site, &operands);
 }
 
 /// Stores a result and keeps account of what it raised.
@@ -119,19 +123,19 @@ pub(super) fn finish(
     dst: Slot,
     bits: u8,
     computed: Computed,
-    tiny: bool,
+    facts: ResultFacts,
     site: SiteId,
     operands: &[u128],
 ) {
     regs.set_sized(dst, bits, computed.bits);
     let Computed { bits: result, flags } = computed;
-    note(machine, &Raised { site, flags, tiny, to_int: false, operands, result });
+    note(machine, &Raised { site, flags, facts, operands, result });
 }
 
 /// Keeps account of what an operation raised.
 pub(super) fn note(machine: &mut Machine, raised: &Raised<'_>) {
     machine.raise_flags(raised.flags);
-    if raised.tiny || machine.events.wants(raised.flags) {
+    if raised.facts.tiny || machine.events.wants(raised.flags) {
         machine.events.record(raised);
     }
 }
@@ -192,14 +196,8 @@ pub(crate) fn note_comparison(
 ) {
     let operands = [regs.get_sized(a, format.bits()), regs.get_sized(b, format.bits())];
     let flags = Flags::NONE;
-    machine.events.record(&Raised {
-        site,
-        flags,
-        tiny: false,
-        to_int: false,
-        operands: &operands,
-        result: 0,
-    });
+    let facts = ResultFacts::default();
+    machine.events.record(&Raised { site, flags, facts, operands: &operands, result: 0 });
 }
 
 #[inline(never)]
@@ -213,7 +211,8 @@ fn compare_slowly(
 ) -> Option<Ordering> {
     let operands = [regs.get_sized(a, format.bits()), regs.get_sized(b, format.bits())];
     let (ordering, flags) = float::compare(signaling, format, operands[0], operands[1]);
-    note(machine, &Raised { site, flags, tiny: false, to_int: false, operands: &operands, result: 0 });
+    let facts = ResultFacts::default();
+    note(machine, &Raised { site, flags, facts, operands: &operands, result: 0 });
     ordering
 }
 

@@ -6,7 +6,7 @@ use crate::event::Raised;
 use crate::frame::Argument;
 use crate::library::ReturnedSlots;
 use crate::machine::Machine;
-use crate::number::site::call_is_tiny;
+use crate::number::site::{ResultFacts, call_is_tiny};
 use crate::path_end::PathEnd;
 use ulpwise_host::RoundingMode;
 use ulpwise_host::libm::{CallResult, LibmFunction, LibmParameter, LibmValue, Return, Type as HostType};
@@ -66,7 +66,8 @@ fn account(machine: &mut Machine, site: Option<SiteId>, values: &[LibmValue], ou
         Some(site) if tiny || machine.events.wants(flags) => {
             let operands: Vec<u128> = values.iter().map(|value| value.bits()).collect();
             let result = first.map_or(0, |value| value.bits());
-            note(machine, &Raised { site, flags, tiny, to_int: false, operands: &operands, result });
+            let facts = ResultFacts::tiny_if(tiny);
+            note(machine, &Raised { site, flags, facts, operands: &operands, result });
         }
         _ => machine.raise_flags(flags),
     }

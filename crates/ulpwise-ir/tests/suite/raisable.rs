@@ -31,6 +31,18 @@ fn exceptions(result: Float, flags: Flags, makes_values: bool, to_int: bool) -> 
         .with_if(flags.contains(Flags::INEXACT), Exception::Inexact)
 }
 
+/// Whether finite operands that are not zero have lost half of their bits, in a format that holds
+/// every product.
+fn cancels(operands: &[Float], result: Float) -> bool {
+    let wide = Format::new(11, 53).expect("a format");
+    let widened = |float: Float| float.abs().convert(wide, Rounding::NearestEven).0;
+    let lost = i64::from(result.format().significand_bits().div_ceil(2));
+    let power = Float::one(wide, false).scalbn(lost, Rounding::NearestEven).0;
+    let scaled = widened(result).mul(power, Rounding::NearestEven).0;
+    operands.iter().all(|operand| operand.is_finite() && !operand.is_zero())
+        && operands.iter().any(|&operand| scaled.compares_less_equal(widened(operand)))
+}
+
 /// Formats for operations of one, two and three operands. In the first, as in all that are in use,
 /// roots are never tiny.
 fn small() -> [Format; 3] {
@@ -57,6 +69,8 @@ fn compare(inst: &Inst, arity: usize, makes_values: bool, run: impl Fn(&[Float],
                     (0..arity).map(|at| all[list / all.len().pow(at as u32) % all.len()]).collect();
                 let (result, flags) = run(&operands, Env::from(rounding));
                 raised = raised.union(exceptions(result, flags, makes_values, false));
+                let is_sum = matches!(inst, Inst::Float { op: FloatBinaryOp::Add | FloatBinaryOp::Sub, .. });
+                raised = raised.with_if(is_sum && cancels(&operands, result), Exception::Cancellation);
             }
         }
         assert_eq!(operation(inst, nans), raised, "{inst:?} {nans:?}");

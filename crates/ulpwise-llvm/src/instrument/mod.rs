@@ -66,7 +66,7 @@ pub(crate) fn instrument(
     level: Instrumentation,
 ) -> Result<Added, LlvmError> {
     let measures = level == Instrumentation::Distances;
-    let every = level == Instrumentation::Inexact;
+    let every = matches!(level, Instrumentation::EveryOperation(_));
     // Sites know their locations in the source; the machine code need not.
     // SAFETY: the module is alive, and nothing refers to its debug information any more.
     unsafe { LLVMStripModuleDebugInfo(module.as_mut_ptr()) };

@@ -32,6 +32,7 @@ use crate::instrument::{self, Added, ScreeningEntry, Tier};
 use crate::load::{Session, link_text, merge, prepare as prepare_for_lowering};
 use crate::lower::lower_with_origins;
 use crate::shadow::{Precision, Simplify, shadow};
+use ulpwise_externals::Exceptions;
 use ulpwise_ir::{Module, SiteId};
 
 /// How much the machine code reports about itself.
@@ -41,9 +42,9 @@ pub enum Instrumentation {
     None,
     /// Every exception at every site, but no rounding.
     Exceptions,
-    /// That, and every rounding of an operation, of a root and of a conversion to a narrower
-    /// format.
-    Inexact,
+    /// That, and these exceptions of ordinary results: every operation, every root and every
+    /// conversion to a narrower format is looked at.
+    EveryOperation(Exceptions),
     /// That, which sites are reached, and how far those that are asked for are from an exception or
     /// another way; a call can be stopped after a number of steps.
     Distances,
@@ -152,7 +153,9 @@ fn compile_tier(
     let mut counted = Vec::new();
     let added = match options.instrumentation {
         Instrumentation::None => Added::default(),
-        level @ (Instrumentation::Exceptions | Instrumentation::Inexact | Instrumentation::Distances) => {
+        level @ (Instrumentation::Exceptions
+        | Instrumentation::EveryOperation(_)
+        | Instrumentation::Distances) => {
             instrument::instrument(&session, &module, &lowered, &origins, tier, level)?
         }
         Instrumentation::Shadow(precision) => {

@@ -19,6 +19,7 @@ use again::{arguments, call_again, flush, is_infinite};
 use extents::Extents;
 use measure::{NO_GOAL, Sought, measure_f32, measure_f64};
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
+use ulpwise_externals::Exceptions;
 use ulpwise_host::Flags;
 use ulpwise_host::libm::{self, LibmFunction, LibmValue, Return};
 use ulpwise_host::sse::{self, Environment};
@@ -50,7 +51,7 @@ struct Runtime {
     /// The call under way.
     call: u32,
     /// Whether roundings are reported, too.
-    inexact: bool,
+    on_request: Exceptions,
     /// Whether nothing counts that a call does after its first exception, and whether that has
     /// come.
     stops: bool,
@@ -84,7 +85,7 @@ pub(super) struct Tables {
 }
 
 /// How many kinds of events a site has room for.
-const KINDS: usize = 8;
+const KINDS: usize = HANDED_ON + 1;
 
 /// The functions under the names that machine code knows.
 pub(super) fn definitions() -> Vec<SymbolDefinition> {
@@ -98,7 +99,7 @@ pub(super) fn definitions() -> Vec<SymbolDefinition> {
 }
 
 impl Runtime {
-    fn install(module: &Module, region: &Region, tables: &Tables, inexact: bool) {
+    fn install(module: &Module, region: &Region, tables: &Tables, on_request: Exceptions) {
         let sites = module.sites.ids().map(|id| {
             let inst = module.site_inst(id).copied().unwrap_or(Inst::Unreachable);
             let math = match inst {
@@ -115,7 +116,7 @@ impl Runtime {
             full: (EVENT_WORDS - (6 * module.sites.len()).min(EVENT_WORDS / 2)) as u64,
             period: 0,
             call: 0,
-            inexact,
+            on_request,
             stops: false,
             over: false,
             events: region.events(),
@@ -179,7 +180,7 @@ impl Runtime {
             Exception::DivideByZero => known::DIVIDE_BY_ZERO,
             Exception::Overflow => known::OVERFLOW,
             Exception::Underflow => known::UNDERFLOW,
-            Exception::Inexact | Exception::IntConversion => return,
+            Exception::Inexact | Exception::IntConversion | Exception::Cancellation => return,
         };
         if let Some(known) = self.known {
             // SAFETY: the table has a byte for each site.
@@ -249,10 +250,7 @@ impl Runtime {
         };
         let Some(raised) = raised else { return };
         let hands_infinity_on = raised.flags.is_empty() && is_infinite(inst, raised.result);
-        raised.exceptions().for_each(|exception| self.report(site, exception));
-        if self.inexact && raised.is_inexact() {
-            self.report(site, Exception::Inexact);
-        }
+        raised.exceptions(self.on_request).for_each(|exception| self.report(site, exception));
         // Only searches want to know.
         if hands_infinity_on && !self.watched.is_null() && !self.over {
             self.report_kind(site, HANDED_ON);
@@ -270,15 +268,15 @@ impl Runtime {
             let arguments = arguments(function, &words.map(u128::from));
             site::call_is_tiny(arguments.as_slice(), returned.as_ref())
         });
-        let raised = site::Raised { result: result.into(), flags, tiny, to_int: false };
-        raised.exceptions().for_each(|exception| self.report(site, exception));
+        let raised = site::Raised { result: result.into(), flags, facts: site::ResultFacts::tiny_if(tiny) };
+        raised.exceptions(Exceptions::NONE).for_each(|exception| self.report(site, exception));
     }
 }
 
 /// Makes a run time that writes to the region the one that machine code calls. It lives as long as
-/// the process. `inexact` reports roundings too.
-pub(super) fn install(module: &Module, region: &Region, tables: &Tables, inexact: bool) {
-    Runtime::install(module, region, tables, inexact);
+/// the process. `on_request` says what is reported besides the usual exceptions.
+pub(super) fn install(module: &Module, region: &Region, tables: &Tables, on_request: Exceptions) {
+    Runtime::install(module, region, tables, on_request);
 }
 
 /// Everything is new again.

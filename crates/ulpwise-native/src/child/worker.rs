@@ -10,6 +10,7 @@ use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, STOP_WORDS, Stop,
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::atomic::{AtomicPtr, Ordering};
+use ulpwise_externals::Exceptions;
 use ulpwise_host::{Flags, RoundingMode, sse, x87};
 use ulpwise_llvm::{Instrumentation, LinkedCode, NativeCode, TargetLayout};
 
@@ -48,11 +49,14 @@ fn work(program: &WorkerProgram<'_>, region: &Region, pipes: Pipes) -> std::io::
     take_no_signals();
     let mut pipes = take_over_files(pipes, program.request.output_file)?;
     ENDING.store(region.header_word(Header::Ending).as_ptr(), Ordering::Relaxed);
-    let inexact = program.request.options.instrumentation == Instrumentation::Inexact;
+    let on_request = match program.request.options.instrumentation {
+        Instrumentation::EveryOperation(on_request) => on_request,
+        _ => Exceptions::NONE,
+    };
     let linked = program.linked;
     let tables =
         runtime::Tables { known: linked.known(), watched: linked.watched(), extents: linked.extents() };
-    runtime::install(&program.code.module, region, &tables, inexact);
+    runtime::install(&program.code.module, region, &tables, on_request);
     if let (Instrumentation::Shadow(precision), Some(addresses)) =
         (program.request.options.instrumentation, program.linked.shadow())
     {

@@ -3,6 +3,7 @@
 use super::{numbers, receive, words};
 use std::io::Read;
 use std::path::PathBuf;
+use ulpwise_externals::Exceptions;
 use ulpwise_llvm::{Instrumentation, NativeOptions, NativeTarget, Optimisation, Passing, Precision, Unit};
 
 /// What the child is to make.
@@ -109,6 +110,9 @@ fn optimisation_of(number: u64) -> Option<Optimisation> {
     all.into_iter().find(|&optimisation| optimisation_number(optimisation) == number)
 }
 
+/// Beyond this, the set of exceptions that are reported on request.
+const EVERY_OPERATION: u64 = 1 << 16;
+
 /// Beyond this, the number of bits of an exact shadow.
 const EXACT_SHADOW: u64 = 1 << 32;
 
@@ -119,7 +123,7 @@ fn instrumentation_number(instrumentation: Instrumentation) -> u64 {
         Instrumentation::Shadow(Precision::DoubleDouble) => 2,
         Instrumentation::Distances => 3,
         Instrumentation::Coverage => 4,
-        Instrumentation::Inexact => 5,
+        Instrumentation::EveryOperation(on_request) => EVERY_OPERATION + u64::from(on_request.bits()),
         Instrumentation::Shadow(Precision::Bits(bits)) => EXACT_SHADOW + u64::from(bits),
     }
 }
@@ -130,7 +134,9 @@ fn instrumentation_of(number: u64) -> Instrumentation {
         2 => Instrumentation::Shadow(Precision::DoubleDouble),
         3 => Instrumentation::Distances,
         4 => Instrumentation::Coverage,
-        5 => Instrumentation::Inexact,
+        EVERY_OPERATION..EXACT_SHADOW => {
+            Instrumentation::EveryOperation(Exceptions::from_bits((number - EVERY_OPERATION) as u8))
+        }
         EXACT_SHADOW.. => Instrumentation::Shadow(Precision::Bits((number - EXACT_SHADOW) as u32)),
         _ => Instrumentation::Exceptions,
     }
@@ -187,7 +193,7 @@ mod tests {
             Instrumentation::None,
             Instrumentation::Exceptions,
             Instrumentation::Coverage,
-            Instrumentation::Inexact,
+            Instrumentation::EveryOperation(Exceptions::ON_REQUEST),
             shadow(Precision::DoubleDouble),
             shadow(Precision::Bits(300)),
         ] {

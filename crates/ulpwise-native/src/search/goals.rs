@@ -41,7 +41,7 @@ impl<'m> Goals<'m> {
 
     /// Whether the caller wants it.
     pub(super) fn wants(&self, site: SiteId, exception: Exception) -> bool {
-        exception != Exception::Inexact
+        !exception.is_on_request()
             && self.wanted.as_ref().is_none_or(|wanted| wanted.contains(&(site, exception)))
     }
 

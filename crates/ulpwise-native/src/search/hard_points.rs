@@ -1,15 +1,16 @@
 //! Inputs at which functions go wrong if they do anywhere: ends of ranges, both sides of the
-//! constants that a program compares with, zeros, the largest and the smallest numbers. Against
-//! these a proof is held before it is reported.
+//! constants that a program compares with, zeros, the largest and the smallest numbers, and the
+//! neighbours of calls that stood out before. Against these a proof is held before it is reported.
 
 use super::SearchSubject;
 use super::constants::Constants;
 use super::sample::Sampler;
-use super::space::InputVariable;
+use super::space::{InputVariable, Space};
 use ulpwise_base::SplitMix64;
 
-/// At most `count` inputs as the words of calls, the same each time for the same seed.
-pub fn hard_points(subject: SearchSubject<'_>, count: usize, seed: u64) -> Vec<Vec<u64>> {
+/// At most `count` inputs as the words of calls, the same each time for the same seed. Up to half of
+/// them lie beside the calls of `near`, given as words.
+pub fn hard_points(subject: SearchSubject<'_>, near: &[Vec<u64>], count: usize, seed: u64) -> Vec<Vec<u64>> {
     let SearchSubject { module, function, space } = subject;
     let sampler = Sampler::new(space, &Constants::collect(module, function));
     let corners: Vec<Vec<u64>> = space
@@ -20,7 +21,13 @@ pub fn hard_points(subject: SearchSubject<'_>, count: usize, seed: u64) -> Vec<V
         .collect();
     let mut random = SplitMix64::new(seed);
     let mut points = Vec::new();
-    for number in 0..count {
+    for values in neighbours(space, near).take(count / 2) {
+        let mut words = Vec::new();
+        if space.push(&values, &mut words) {
+            points.push(words);
+        }
+    }
+    for number in points.len()..count {
         let mut values = sampler.fresh(&mut random);
         for (at, corners) in corners.iter().enumerate() {
             // One variable goes through all of its corners in turn, the others stand in some.
@@ -41,6 +48,26 @@ pub fn hard_points(subject: SearchSubject<'_>, count: usize, seed: u64) -> Vec<V
     points.sort_unstable();
     points.dedup();
     points
+}
+
+/// The inputs that differ from one of these calls by one step of one variable: a witness on one side
+/// of a comparison has a neighbour on the other.
+fn neighbours<'s>(space: &'s Space, near: &'s [Vec<u64>]) -> impl Iterator<Item = Vec<u64>> + 's {
+    near.iter().flat_map(move |words| {
+        let values = space.values(words);
+        space.variables.iter().enumerate().flat_map(move |(at, variable)| {
+            let values = values.clone();
+            let InputVariable { kind, range, .. } = variable;
+            let ordinal = values.get(at).and_then(|&value| kind.ordinal(value));
+            let beside = ordinal.into_iter().flat_map(|ordinal| [ordinal - 1, ordinal + 1]);
+            let inside = beside.filter(|ordinal| (range.low..=range.high).contains(ordinal));
+            inside.map(move |ordinal| {
+                let mut values = values.clone();
+                values[at] = kind.value_at(ordinal);
+                values
+            })
+        })
+    })
 }
 
 /// The ends of a variable's range, and what stands out in it with its neighbours.

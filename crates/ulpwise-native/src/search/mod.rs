@@ -60,7 +60,7 @@ pub struct SearchOptions {
     pub cpu: Option<Duration>,
     /// When all jobs stop, whatever they have found. Its steps are calls of one job.
     pub budget: Budget,
-    /// What is wanted; everything but *inexact* if it is not said. A search ends when it has it.
+    /// What is wanted; everything that is not on request if it is not said. A search ends when it has it.
     pub wanted: Option<BTreeSet<(SiteId, Exception)>>,
     /// Whether only the first exception of a call counts, as if the call stopped there.
     pub stop_at_exception: bool,

@@ -21,13 +21,14 @@ const SHOWN_ARGUMENT: usize = 60;
 const SHOWN_CALLS: usize = 10;
 
 /// The order in which exceptions are counted: the flags of IEEE 754 first.
-const ORDER: [Property; 6] = [
+const ORDER: [Property; 7] = [
     Property::Invalid,
     Property::DivideByZero,
     Property::Overflow,
     Property::Underflow,
     Property::Inexact,
     Property::IntConversion,
+    Property::Cancellation,
 ];
 
 /// The text for standard output, and how the call ended for standard error.

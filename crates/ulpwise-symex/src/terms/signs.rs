@@ -8,6 +8,7 @@ use super::{Performed, Terms, term_format};
 use ulpwise_expr::Term;
 use ulpwise_float::{Flags, Float, Rounding};
 use ulpwise_interp::Exception;
+use ulpwise_interp::number::site::cancelled_bits;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, Inst};
 
 /// The conditions under which something raises an exception: it does so where one of them holds.
@@ -76,7 +77,43 @@ impl Terms {
             (Exception::Overflow, _) => self.by_flag(Flags::OVERFLOW, performed),
             (Exception::Underflow, _) => self.by_flag(Flags::UNDERFLOW, performed),
             (Exception::Inexact, _) => self.by_flag(Flags::INEXACT, performed),
+            (
+                Exception::Cancellation,
+                Performed::Operation {
+                    inst: inst @ Inst::Float { op: FloatBinaryOp::Add | FloatBinaryOp::Sub, .. },
+                    rounding,
+                    operands,
+                },
+            ) => match self.computed_in_format(*inst, *rounding, operands) {
+                Some(computed) => Signs::all(vec![self.operands_cancel(&computed)]),
+                None => Signs::some(Vec::new()),
+            },
+            (Exception::Cancellation, _) => Signs::all(Vec::new()),
         }
+    }
+
+    /// Whether both operands are finite and not zero, and the result is so much smaller than one of
+    /// them that half of its bits are gone (`ulpwise_interp::site::cancelled_bits`).
+    fn operands_cancel(&mut self, computed: &Computed) -> Term {
+        let &Computed { format, ref operands, result } = computed;
+        let lost = i64::from(cancelled_bits(format));
+        let one = Float::one(term_format(format), false);
+        let (power, _) = one.scalbn(lost, Rounding::NearestEven);
+        let (mode, power) = (self.store.rounding(Rounding::NearestEven), self.store.float(power));
+        let result = self.float(format, result);
+        let magnitude = self.store.fp_abs(result);
+        // Exact, or beyond every operand.
+        let scaled = self.store.fp_mul(mode, magnitude, power);
+        let (mut all, mut reached) = (Vec::new(), Vec::new());
+        for &operand in operands {
+            let operand = self.float(format, operand);
+            let is_zero = self.store.fp_is_zero(operand);
+            all.extend([self.is_finite(operand), self.store.not(is_zero)]);
+            let magnitude = self.store.fp_abs(operand);
+            reached.push(self.store.fp_leq(scaled, magnitude));
+        }
+        all.push(self.store.or(&reached));
+        self.store.and(&all)
     }
 
     fn by_flag(&mut self, flag: Flags, performed: &Performed) -> Signs {
@@ -128,8 +165,12 @@ impl Terms {
             let result = self.float_from_float(from, to, rounding, operands[0]);
             let (x, result) = (self.float(from, operands[0]), self.float(to, result));
             let (was, is) = (self.store.fp_is_subnormal(x), self.store.fp_is_subnormal(result));
+            // A subnormal number that becomes another one was rounded, with the flag.
             let was_not = self.store.not(was);
-            let tiny = self.store.and(&[is, was_not]);
+            let flag = self.raises(Flags::UNDERFLOW, performed);
+            let flag = flag.unwrap_or_else(|| self.store.bool(true));
+            let is_made = self.store.or(&[was_not, flag]);
+            let tiny = self.store.and(&[is, is_made]);
             return self.tiny_or_flagged(to, result, tiny, performed);
         }
         let Some(Computed { format, operands, result }) = self.computed_in_format(inst, rounding, operands)

@@ -6,6 +6,7 @@ use ulpwise_base::{Id, SplitMix64};
 use ulpwise_expr::Term;
 use ulpwise_float::Rounding;
 use ulpwise_interp::number::{convert, float, int, site};
+use ulpwise_interp::{Exception, Exceptions};
 use ulpwise_ir::{
     FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, Inst, IntBinaryOp, IntCastOp, IntPredicate,
     IntUnaryOp, OverflowOp, SignOp, SiteId, Slot,
@@ -35,9 +36,17 @@ fn operations(format: FloatFormat, random: &mut SplitMix64) -> Vec<Inst> {
     insts
 }
 
-/// The flags of an operation are those that its terms say.
-fn raises_the_same(operands: &mut Operands, inst: Inst, mode: Rounding, values: &[u128], given: &[Term]) {
-    let raised = site::operation(&inst, mode, values).expect("an operation").flags;
+/// The flags and exceptions of an operation are those that its terms say. Returns whether its
+/// operands cancel.
+fn raises_the_same(
+    operands: &mut Operands,
+    inst: Inst,
+    mode: Rounding,
+    values: &[u128],
+    given: &[Term],
+) -> bool {
+    let outcome = site::operation(&inst, mode, values).expect("an operation");
+    let raised = outcome.flags;
     let given = match inst {
         Inst::Float { .. } | Inst::FloatCompare { .. } => &given[..2],
         Inst::FloatFma { .. } => given,
@@ -51,6 +60,43 @@ fn raises_the_same(operands: &mut Operands, inst: Inst, mode: Rounding, values: 
             raised.contains(flag),
             "{flag:?} of {inst:?} {mode:?} {values:x?}"
         );
+    }
+    let raised: Exceptions = outcome.exceptions(Exceptions::ON_REQUEST).collect();
+    for exception in Exception::ALL {
+        let signs = operands.terms.signs(exception, &performed);
+        let holds = signs.cases.iter().any(|&case| operands.holds(case));
+        let expected = raised.contains(exception);
+        // What is not known completely must still be right.
+        assert!(
+            holds == expected || (!signs.complete && !holds),
+            "{exception:?} of {inst:?} {mode:?} {values:x?}: {holds}"
+        );
+    }
+    raised.contains(Exception::Cancellation)
+}
+
+/// Numbers that differ in a few of their last bits, so that their difference is small or zero.
+#[test]
+fn near_numbers_cancel() {
+    let mut random = SplitMix64::new(2);
+    let [dst, a, b] = [0, 1, 2].map(Slot::from_index);
+    let site = SiteId::from_index(0);
+    for format in FloatFormat::ALL {
+        let mut cancelled = 0;
+        for round in 0..60_u32 {
+            let x = float_bits(format, &mut random);
+            let distance = random.next_u64() & ((1 << (round % u32::from(format.bits() / 2))) - 1);
+            let y = x.wrapping_add(u128::from(distance)) ^ (u128::from(round & 1) << (format.bits() - 1));
+            let y = y & (u128::MAX >> (128 - u32::from(format.bits())));
+            let mut operands = Operands::new();
+            let given = [x, y].map(|value| operands.operand(format.bits(), value));
+            for op in [FloatBinaryOp::Add, FloatBinaryOp::Sub] {
+                let inst = Inst::Float { op, format, dst, a, b, site };
+                let mode = MODES[round as usize % 4];
+                cancelled += u32::from(raises_the_same(&mut operands, inst, mode, &[x, y], &given));
+            }
+        }
+        assert!(cancelled > 5, "{format:?}: {cancelled}");
     }
 }
 

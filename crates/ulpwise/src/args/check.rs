@@ -26,9 +26,10 @@ pub(crate) struct CheckArguments {
     /// Inputs may be infinite or NaN, too; otherwise they are finite.
     #[arg(long)]
     pub(crate) non_finite: bool,
-    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion; or
-    /// inexact, which is any rounding. May be repeated.
-    #[arg(long, value_name = "NAME", value_parser = number::exception_or_inexact)]
+    /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion; or one
+    /// that is looked for on request: inexact, which is any rounding, or cancellation, a sum or
+    /// difference that loses half of its digits. May be repeated.
+    #[arg(long, value_name = "NAME", value_parser = number::any_exception)]
     pub(crate) property: Vec<Exception>,
     /// Only the first exception of a call counts, as if the program stopped there.
     #[arg(long)]

@@ -38,13 +38,13 @@ pub(super) fn thread_count(text: &str) -> Result<usize, String> {
     }
 }
 
-/// An exception by its name; rounding is none.
+/// An exception by its name, of those that are always looked for.
 pub(super) fn exception(text: &str) -> Result<Exception, String> {
-    one_of(Exception::ALL.into_iter().filter(|exception| *exception != Exception::Inexact), text)
+    one_of(Exception::ALL.into_iter().filter(|exception| !exception.is_on_request()), text)
 }
 
-/// An exception by its name, or `inexact`.
-pub(super) fn exception_or_inexact(text: &str) -> Result<Exception, String> {
+/// An exception by its name, on request or not.
+pub(super) fn any_exception(text: &str) -> Result<Exception, String> {
     one_of(Exception::ALL.into_iter(), text)
 }
 

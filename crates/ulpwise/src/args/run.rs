@@ -5,6 +5,7 @@ use clap::{ArgAction, Args};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_driver::{ReplayOptions, RunOptions};
+use ulpwise_interp::{Exception, Exceptions};
 
 /// The arguments of `ulpwise run`.
 #[derive(Debug, Args)]
@@ -30,9 +31,12 @@ pub(crate) struct RunArguments {
     /// A library (.so, .a) or object file (.o) that the machine code needs; may be repeated.
     #[arg(long, value_name = "FILE", requires = "native")]
     pub(crate) link: Vec<PathBuf>,
-    /// Also tell of results that were rounded.
+    /// Also report results that were rounded.
     #[arg(long)]
     pub(crate) inexact: bool,
+    /// Also report sums and differences whose operands cancel.
+    #[arg(long)]
+    pub(crate) cancellation: bool,
     /// How many exceptions are drawn; 0 means all.
     #[arg(long, value_name = "N", default_value_t = 20)]
     pub(crate) limit: usize,
@@ -62,7 +66,9 @@ impl RunArguments {
             rounding: self.rounding.into(),
             native: self.native,
             links: self.link.clone(),
-            inexact: self.inexact,
+            on_request: Exceptions::NONE
+                .with_if(self.inexact, Exception::Inexact)
+                .with_if(self.cancellation, Exception::Cancellation),
             timeout: self.timeout,
             max_depth: self.max_depth,
             memory: self.memory,

@@ -249,6 +249,31 @@ fn rounding_is_looked_for_on_request() {
     assert_eq!(ulpwise(&["replay", witness.to_str().unwrap()]).code, Some(0));
 }
 
+/// Cancellation is looked for on request: found natively confirmed, proven absent by sets and along
+/// paths, and shown by the command that reproduces it.
+#[test]
+fn cancellation_is_looked_for_on_request() {
+    let source = "double difference(double x, double y) { return x - y; }
+                  double far(double x, double y) { return x - y; }
+                  double branch(double x, double y) { return x > 3 * y ? x - y : 0; }
+                  float narrow(float x) { return (1 + x) - 1; }";
+    let near = ["--range", "x=1..2", "--range", "y=1..2"];
+    let far = ["--range", "x=1..2", "--range", "y=3..8"];
+    for (function, ranges, expected) in [
+        ("difference", &near[..], "witness"),
+        ("far", &far[..], "proven"),
+        ("branch", &near[..], "proven"),
+        ("narrow", &["--range", "x=0..1"], "witness"),
+    ] {
+        let (text, verdicts) = check(source, function, &[ranges, &["--property", "cancellation"]].concat());
+        assert!(count(&verdicts, "cancellation", expected) >= 1, "{function}: {verdicts:?}");
+        assert_eq!(count(&verdicts, "cancellation", "unknown"), 0, "{function}: {verdicts:?}");
+        assert_eq!(text.stdout.contains("--cancellation"), expected == "witness", "{}", text.stdout);
+    }
+    let (_, verdicts) = check(source, "difference", &[]);
+    assert!(verdicts.iter().all(|verdict| !format!("{verdict:?}").contains("cancellation")), "{verdicts:?}");
+}
+
 #[test]
 fn a_witness_with_a_null_pointer_replays() {
     let (folder, file) = file("null.c", "double f(const double *p, double x) { return p ? *p : 1 / x; }");

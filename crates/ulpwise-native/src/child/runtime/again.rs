@@ -82,5 +82,6 @@ pub(super) fn call_again(
     let first = outcome.results.first();
     let tiny = site::call_is_tiny(arguments.as_slice(), first);
     let result = first.map_or(0, |value| value.bits());
-    Some(site::Raised { result, flags: outcome.flags.to_exact(), tiny, to_int: false })
+    let facts = site::ResultFacts::tiny_if(tiny);
+    Some(site::Raised { result, flags: outcome.flags.to_exact(), facts })
 }
