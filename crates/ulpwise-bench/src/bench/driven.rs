@@ -19,7 +19,7 @@ const TICKS_PER_SECOND: u64 = 100;
 
 /// Makes a call that limits itself to so much time. If it does not keep to that, it is cancelled.
 #[expect(clippy::print_stderr, reason = "nothing else can be done where a thread does not end")]
-pub(super) fn drive<T: Send>(
+pub(crate) fn drive<T: Send>(
     limit: Duration,
     call: impl FnOnce(&RunContext) -> Result<T, DriverError> + Send,
 ) -> Result<T> {

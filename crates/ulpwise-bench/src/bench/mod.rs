@@ -5,7 +5,7 @@ mod accuracy;
 mod agree;
 mod circuits;
 mod corpus;
-mod driven;
+pub(crate) mod driven;
 mod exception_queries;
 mod exec;
 mod gsl_check;

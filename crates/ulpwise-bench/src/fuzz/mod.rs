@@ -3,6 +3,7 @@
 
 mod bitcode;
 mod damage;
+mod programs;
 mod smtlib;
 mod solver;
 
@@ -14,6 +15,8 @@ use std::time::{Duration, Instant};
 pub(crate) enum FuzzTarget {
     /// Damaged bitcode
     Bitcode(FuzzOptions),
+    /// Random C programs: what is proven of them against native calls
+    Programs(programs::ProgramsOptions),
     /// Damaged SMT-LIB scripts
     Smtlib(FuzzOptions),
     /// Random queries to one engine and to other solvers
@@ -50,6 +53,7 @@ impl FuzzOptions {
 pub(crate) fn run(target: &FuzzTarget) -> Result<()> {
     match target {
         FuzzTarget::Bitcode(options) => bitcode::run(options),
+        FuzzTarget::Programs(options) => programs::run(options),
         FuzzTarget::Smtlib(options) => smtlib::run(options),
         FuzzTarget::Solver(options) => solver::run(options),
     }

@@ -68,14 +68,17 @@ impl<'m> Ledger<'m> {
             self.functions.push((look.name.to_owned(), look.cpu, count));
             // Whatever was reached until then may raise anything.
             for site in look.analysis.reached_sites() {
-                self.sites
-                    .insert(site, raisable(self.module, site, NanOperands::Any).without(Exception::Inexact));
+                self.sites.insert(
+                    site,
+                    raisable(self.module, site, NanOperands::Any).minus(Exceptions::ON_REQUEST),
+                );
             }
             return;
         }
         for site in look.analysis.reached_sites() {
             let raised = look.analysis.may_raise(site);
-            for exception in raisable(self.module, site, NanOperands::Any).without(Exception::Inexact).iter()
+            for exception in
+                raisable(self.module, site, NanOperands::Any).minus(Exceptions::ON_REQUEST).iter()
             {
                 count.add(!raised.contains(exception));
             }
@@ -121,7 +124,8 @@ impl<'m> Ledger<'m> {
         let mut groups: BTreeMap<(&str, Exception), Count> = BTreeMap::new();
         for (&site, raised) in &self.sites {
             let group = group(self.module, site);
-            for exception in raisable(self.module, site, NanOperands::Any).without(Exception::Inexact).iter()
+            for exception in
+                raisable(self.module, site, NanOperands::Any).minus(Exceptions::ON_REQUEST).iter()
             {
                 let is_proven = !raised.contains(exception);
                 whole.add(is_proven);

@@ -17,7 +17,6 @@ use std::path::Path;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::time::Duration;
-use ulpwise_interp::Exception;
 use ulpwise_ir::Module;
 use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode};
 use ulpwise_native::{Engine, EngineOptions, Launcher, NativeTarget};
@@ -100,9 +99,7 @@ pub(super) fn sample(
             let (found, _) = baseline::sample(&mut engine, target, signature, drawing)?;
             let mut text = String::new();
             let mut notes = notes.lock().expect("no thread panics while it counts");
-            for (site, exception) in
-                found.into_keys().filter(|(_, exception)| *exception != Exception::Inexact)
-            {
+            for (site, exception) in found.into_keys().filter(|(_, exception)| !exception.is_on_request()) {
                 let (site, property) = (module.site_name(site), exception.id());
                 let _ = writeln!(text, "{}\t{site}\t{property}", signature.name);
                 notes.sampled.add(&signature.name, &site, property);

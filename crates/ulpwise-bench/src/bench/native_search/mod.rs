@@ -176,7 +176,7 @@ fn campaign(
 #[expect(clippy::print_stderr, reason = "progress is not the result")]
 fn tell_progress(number: usize, signatures: &[Signature], found: [&Witnesses; 2], calls: [u64; 2]) {
     let pairs = found.map(|found| {
-        let pairs = found.keys().filter(|(_, exception)| *exception != Exception::Inexact);
+        let pairs = found.keys().filter(|(_, exception)| !exception.is_on_request());
         pairs.copied().collect::<BTreeSet<_>>()
     });
     let [guided, sampled] = &pairs;

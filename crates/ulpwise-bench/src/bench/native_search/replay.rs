@@ -12,7 +12,6 @@ use crate::bench::native_agree::gsl_engine_options;
 use anyhow::Result;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use ulpwise_interp::Exception;
 use ulpwise_ir::Module;
 use ulpwise_native::{Engine, EngineOptions, NativeCall, NativeError};
 
@@ -73,7 +72,7 @@ impl<'a> Replay<'a> {
     ) -> Result<Replayed> {
         let mut outcome = Replayed::default();
         let mut open: Vec<_> =
-            found.iter().filter(|((_, exception), _)| *exception != Exception::Inexact).collect();
+            found.iter().filter(|((_, exception), _)| !exception.is_on_request()).collect();
         for engine in &mut self.engines {
             // One input is often the witness of several pairs.
             let inputs: BTreeSet<&Vec<u64>> = open.iter().map(|(_, found)| &found.input).collect();

@@ -1,0 +1,162 @@
+//! Random programs whose proofs are held against native calls: an adversary that is kept.
+//!
+//! A program is made of a number alone. What `check` proves of its function is compared with what
+//! native calls raise, in any state of the program's variables. A proof that a call contradicts is a
+//! bug of ulpwise: the program is made smaller and kept.
+
+mod generate;
+mod shrink;
+mod source;
+mod trial;
+
+use super::FuzzOptions;
+use anyhow::{Context, Result, bail};
+use source::Source;
+use std::collections::BTreeMap;
+use std::path::{Path, PathBuf};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicU64, Ordering};
+use std::time::{Duration, Instant};
+use trial::{TrialLimits, WrongProof, try_program};
+
+/// What `fuzz programs` understands.
+#[derive(Debug, clap::Args)]
+pub(crate) struct ProgramsOptions {
+    #[command(flatten)]
+    common: FuzzOptions,
+    /// How long a check may take, in milliseconds
+    #[arg(long, default_value_t = 1000)]
+    timeout_ms: u64,
+    /// How many native calls each program gets
+    #[arg(long, default_value_t = 200_000)]
+    calls: u64,
+    /// How many programs are tried at once
+    #[arg(long, default_value_t = 1, value_parser = crate::positive)]
+    jobs: usize,
+    /// Take what has a witness for proven, too: the campaign must then find wrong proofs
+    #[arg(long)]
+    pretend: bool,
+    /// A folder that gets the programs with wrong proofs
+    #[arg(long)]
+    keep: Option<PathBuf>,
+}
+
+/// What was counted.
+#[derive(Default)]
+struct Totals {
+    programs: u64,
+    refused: BTreeMap<String, u64>,
+    proven: BTreeMap<String, u64>,
+    witnesses: u64,
+    unknown: u64,
+    calls: u64,
+    wrong: Vec<String>,
+}
+
+/// Runs the campaign.
+#[expect(clippy::print_stdout, reason = "the counts are the result of the campaign")]
+pub(crate) fn run(options: &ProgramsOptions) -> Result<()> {
+    let start = Instant::now();
+    let (next, totals) = (AtomicU64::new(0), Mutex::new(Totals::default()));
+    let work = || -> Result<()> {
+        let folder = tempfile::tempdir().context("there is no folder for programs")?;
+        loop {
+            let case = next.fetch_add(1, Ordering::Relaxed);
+            if case >= options.common.cases() || options.common.is_over(start) {
+                return Ok(());
+            }
+            try_case(options, options.common.seed.wrapping_add(case), folder.path(), &totals)?;
+        }
+    };
+    std::thread::scope(|scope| {
+        let workers: Vec<_> = (0..options.jobs).map(|_| scope.spawn(work)).collect();
+        workers.into_iter().try_for_each(|worker| worker.join().expect("a worker panicked"))
+    })?;
+    let totals = totals.into_inner().expect("no thread panics while it counts");
+    let proven: u64 = totals.proven.values().sum();
+    println!(
+        "{} programs, {proven} facts proven {:?}, {} with witnesses, {} unknown, {} native calls, {:.0} s",
+        totals.programs,
+        totals.proven,
+        totals.witnesses,
+        totals.unknown,
+        totals.calls,
+        start.elapsed().as_secs_f64()
+    );
+    for (why, count) in &totals.refused {
+        println!("  {count} not checked: {why}");
+    }
+    if totals.wrong.is_empty() {
+        return Ok(());
+    }
+    totals.wrong.iter().for_each(|wrong| println!("{wrong}"));
+    bail!("{} programs have wrong proofs", totals.wrong.len())
+}
+
+fn try_case(options: &ProgramsOptions, seed: u64, folder: &Path, totals: &Mutex<Totals>) -> Result<()> {
+    let timeout = Duration::from_millis(options.timeout_ms);
+    let limits = TrialLimits { timeout, calls: options.calls, seed, pretends: options.pretend };
+    let source = generate::generate(seed);
+    let tried = try_program(&source, folder, limits);
+    let lock = || totals.lock().expect("no thread panics while it counts");
+    let trial = match tried {
+        Ok(trial) => trial,
+        Err(error) => {
+            let why = format!("{error:#}").lines().next().unwrap_or_default().to_owned();
+            *lock().refused.entry(why).or_default() += 1;
+            return Ok(());
+        }
+    };
+    {
+        let mut totals = lock();
+        totals.programs += 1;
+        for (analysis, count) in &trial.proven {
+            *totals.proven.entry(analysis.clone()).or_default() += count;
+        }
+        totals.witnesses += trial.witnesses;
+        totals.unknown += trial.unknown;
+        totals.calls += trial.calls;
+    }
+    if let Some(wrong) = trial.wrong.first() {
+        // What is only pretended needs no smaller program.
+        let (smaller, wrong) = match options.pretend {
+            true => (source, wrong.clone()),
+            false => smallest(source, wrong, folder, limits),
+        };
+        let report = describe(seed, &smaller, &wrong);
+        if let Some(keep) = &options.keep {
+            std::fs::create_dir_all(keep)?;
+            std::fs::write(keep.join(format!("wrong-{seed}.c")), &report)?;
+        }
+        lock().wrong.push(report);
+    }
+    Ok(())
+}
+
+/// A smaller program with a wrong proof, and the proof.
+fn smallest(source: Source, wrong: &WrongProof, folder: &Path, limits: TrialLimits) -> (Source, WrongProof) {
+    let first_wrong = |source: &Source| {
+        let trial = try_program(source, folder, limits).ok()?;
+        trial.wrong.into_iter().next()
+    };
+    let smaller = shrink::shrink(&source, |source| first_wrong(source).is_some());
+    match first_wrong(&smaller) {
+        Some(wrong) => (smaller, wrong),
+        // It does not show every time.
+        None => (source, wrong.clone()),
+    }
+}
+
+/// A program with a wrong proof, with all that is needed to see it again.
+fn describe(seed: u64, source: &Source, wrong: &WrongProof) -> String {
+    let WrongProof { fact: (site, property), analysis, input } = wrong;
+    let values: Vec<String> = input.iter().map(|word| format!("{word:#x}")).collect();
+    let ranges: Vec<String> = source.ranges().iter().map(|range| format!("--range {range}")).collect();
+    format!(
+        "// seed {seed}: {property} at {site} was called proven ({analysis}) and happens\n// ulpwise check FILE --fn f --cflags '{}' {}\n// drive({})\n{}",
+        source.cflags,
+        ranges.join(" "),
+        values.join(", "),
+        source.text()
+    )
+}

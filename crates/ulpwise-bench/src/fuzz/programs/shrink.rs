@@ -1,0 +1,77 @@
+//! Makes a program with a wrong proof smaller: takes out whatever is not needed for it.
+
+use super::source::{Piece, Source};
+
+/// How many programs are tried at most.
+const MOST_TRIES: usize = 200;
+
+/// The smallest program found that still has what `is_wrong` looks for.
+pub(super) fn shrink(source: &Source, is_wrong: impl Fn(&Source) -> bool) -> Source {
+    let mut best = source.clone();
+    let mut tries = 0;
+    let mut at = 0;
+    while let Some(smaller) = without(&best, at) {
+        tries += 1;
+        if tries > MOST_TRIES {
+            break;
+        }
+        if is_wrong(&smaller) {
+            best = smaller;
+        } else {
+            at += 1;
+        }
+    }
+    best
+}
+
+/// The program without its piece of a number; `None` if it has no such piece. Of a block first all
+/// goes, then only the head and the tail.
+fn without(source: &Source, number: usize) -> Option<Source> {
+    let mut left = number;
+    let body = remove(&source.body, &mut left)?;
+    Some(Source { body, ..source.clone() })
+}
+
+fn remove(pieces: &[Piece], left: &mut usize) -> Option<Vec<Piece>> {
+    for (at, piece) in pieces.iter().enumerate() {
+        let with = |middle: Vec<Piece>| {
+            let mut all = pieces[..at].to_vec();
+            all.extend(middle);
+            all.extend_from_slice(&pieces[at + 1..]);
+            Some(all)
+        };
+        if *left == 0 {
+            return with(Vec::new());
+        }
+        *left -= 1;
+        if let Piece::Block(head, body, tail) = piece {
+            // What a loop counts must not be left without its counter.
+            if *left == 0 && head.starts_with("if") {
+                return with(body.clone());
+            }
+            *left = left.saturating_sub(usize::from(head.starts_with("if")));
+            if let Some(body) = remove(body, left) {
+                return with(vec![Piece::Block(head.clone(), body, tail.clone())]);
+            }
+        }
+    }
+    None
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn line(text: &str) -> Piece {
+        Piece::Line(text.to_owned())
+    }
+
+    #[test]
+    fn only_what_is_needed_is_left() {
+        let inner = Piece::Block("if (x) {".to_owned(), vec![line("keep;"), line("go;")], "}".to_owned());
+        let body = vec![line("one;"), inner, line("two;")];
+        let source = Source { inputs: Vec::new(), body, cflags: "" };
+        let smallest = shrink(&source, |source| source.text().contains("keep;"));
+        assert_eq!(smallest.body, [line("keep;")]);
+    }
+}

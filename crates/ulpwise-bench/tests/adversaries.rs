@@ -1,0 +1,37 @@
+//! The adversaries of proofs, on a few seeds: nothing that is proven happens, and what is only said
+//! to be proven is seen to happen.
+
+use std::process::{Command, Output};
+
+fn fuzz(arguments: &[&str]) -> Output {
+    let program = env!("CARGO_BIN_EXE_ulpwise-bench");
+    Command::new(program).arg("fuzz").args(arguments).output().expect("the program starts")
+}
+
+#[test]
+fn no_proof_of_a_random_program_is_wrong() {
+    let found = fuzz(&["programs", "--cases", "6", "--seed", "1", "--calls", "20000", "--timeout-ms", "500"]);
+    let text = String::from_utf8_lossy(&found.stdout);
+    assert!(found.status.success(), "{text}");
+    assert!(text.starts_with("6 programs, "), "{text}");
+    assert!(!text.contains(", 0 facts proven"), "{text}");
+}
+
+#[test]
+fn a_wrong_claim_is_seen_to_be_wrong() {
+    let found = fuzz(&[
+        "programs",
+        "--cases",
+        "1",
+        "--seed",
+        "3",
+        "--calls",
+        "20000",
+        "--timeout-ms",
+        "500",
+        "--pretend",
+    ]);
+    let text = String::from_utf8_lossy(&found.stdout);
+    assert!(!found.status.success(), "{text}");
+    assert!(text.contains("was called proven (pretended) and happens"), "{text}");
+}
