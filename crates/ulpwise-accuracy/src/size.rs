@@ -94,6 +94,17 @@ impl PartialOrd for Magnitude {
     }
 }
 
+/// More digits than the exact decimal of any double that is printed here has after its point.
+const ALL_DIGITS: usize = 1100;
+
+/// A decimal with all its digits, cut after some behind the point: never more than the number. An
+/// error that was measured must not read as larger than it is.
+fn cut(all: String, digits: usize) -> String {
+    let end = all.find('.').map_or(all.len(), |point| point + 1 + digits);
+    let power = all.find('e').map_or("", |at| &all[at..]);
+    format!("{}{power}", &all[..end])
+}
+
 impl fmt::Display for Magnitude {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let plain = self.to_f64();
@@ -102,9 +113,10 @@ impl fmt::Display for Magnitude {
             () if plain.is_finite() && plain > 1e-300 => {
                 let (least, most) = (1e-3, 1e5);
                 if (least..most).contains(&plain) {
-                    write!(f, "{}", (plain * 1e4).round() / 1e4)
+                    let text = cut(format!("{plain:.ALL_DIGITS$}"), 4);
+                    f.write_str(text.trim_end_matches('0').trim_end_matches('.'))
                 } else {
-                    write!(f, "{plain:.3e}")
+                    f.write_str(&cut(format!("{plain:.ALL_DIGITS$e}"), 3))
                 }
             }
             () => {

@@ -21,6 +21,7 @@ mod inventory;
 mod level;
 mod library;
 mod merge;
+mod outward;
 mod property;
 mod replay;
 mod run;
@@ -43,6 +44,7 @@ pub use inventory::{Inventory, ListedFunction, ListedParameter, SiteCounts, Unsu
 pub use level::{Level, Threshold};
 pub use library::sample_of_library;
 pub use merge::{Merged, OperationVerdicts, merged, operations};
+pub use outward::{LowerBound, UpperBound};
 pub use property::{Cwe, Property};
 pub use replay::{ErrorReference, ReplayReport, ReplayedInstability, ValueSource};
 pub use run::{

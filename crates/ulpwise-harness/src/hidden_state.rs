@@ -5,13 +5,12 @@
 //! is one of the states in which the function can be called, and good enough for witnesses; a proof
 //! has to hold in all of them.
 
+use crate::address_values::uses_addresses_as_values;
 use crate::reach::reached_functions;
 use std::collections::BTreeSet;
 use std::fmt;
 use ulpwise_externals::effects;
-use ulpwise_ir::{
-    Constant, FunctionId, GlobalId, Inst, IntBinaryOp, IntPredicate, Module, Slot, SlotType, Target, Type,
-};
+use ulpwise_ir::{Constant, FunctionId, GlobalId, Inst, Module, Target};
 use ulpwise_symex::{asks_for_entry_state, is_beginning};
 
 /// Variables that others define, and on whose contents nothing depends that is looked at here.
@@ -127,42 +126,6 @@ fn changing_call(module: &Module, reached: &BTreeSet<FunctionId>) -> Option<Depe
         Some(effects) if effects.varies_between_runs() => Some(Dependence::ChangingCall(name.to_owned())),
         Some(effects) if effects.may_keep => Some(Dependence::KeptAddress(name.to_owned())),
         Some(_) => None,
-    })
-}
-
-/// Whether an address is used as a number, other than for the distance of two addresses or to see
-/// whether they are the same: objects lie elsewhere in the next process.
-fn uses_addresses_as_values(module: &Module, reached: &BTreeSet<FunctionId>) -> bool {
-    reached.iter().filter_map(|&function| module.functions[function].body.as_ref()).any(|body| {
-        let is_pointer = |slot: Slot| body.slots[slot] == SlotType::Value(Type::Pointer);
-        let numbers: BTreeSet<Slot> = body
-            .insts
-            .iter()
-            .filter_map(|inst| match *inst {
-                Inst::Copy { dst, a, .. } if is_pointer(a) && !is_pointer(dst) => Some(dst),
-                _ => None,
-            })
-            .collect();
-        if numbers.is_empty() {
-            return false;
-        }
-        let is_zero = |slot: Slot| body.constant_bits(slot) == Some(0);
-        let is_used = |inst: &Inst| {
-            let mut is_used = false;
-            body.for_each_use(inst, |slot| is_used |= numbers.contains(&slot));
-            is_used
-        };
-        let passed = body.edges.iter().flat_map(|edge| body.list(edge.arguments));
-        passed.into_iter().any(|slot| numbers.contains(slot))
-            || body.insts.iter().any(|inst| match *inst {
-                Inst::Int { op: IntBinaryOp::Sub, a, b, .. } if numbers.contains(&a) => !numbers.contains(&b),
-                Inst::IntCompare { predicate: IntPredicate::Eq | IntPredicate::Ne, a, b, .. } => {
-                    let is_number = |slot| numbers.contains(&slot);
-                    (is_number(a) && !is_number(b) && !is_zero(b))
-                        || (is_number(b) && !is_number(a) && !is_zero(a))
-                }
-                _ => is_used(inst),
-            })
     })
 }
 

@@ -10,12 +10,13 @@
 //!   numbers.
 //! * `headers`, `conditions` and `assumptions`: what is compiled beside the program, so that it can
 //!   name its inputs and assume things of them.
-//! * `hidden_state` and `reach`: what a call depends on besides its inputs, and which functions it
-//!   can enter.
+//! * `hidden_state`, `address_values`, `places` and `reach`: what a call depends on besides its
+//!   inputs, where objects lie among it, and which functions it can enter.
 //!
 //! Nothing here runs or analyses a program; `assumptions` alone asks the executor whether
 //! conditions can hold.
 
+mod address_values;
 pub mod assumptions;
 pub mod conditions;
 pub mod entry;
@@ -31,6 +32,7 @@ pub mod number_syntax;
 pub mod outputs;
 pub mod ownership;
 pub mod parameter_kind;
+mod places;
 pub mod plain_call;
 pub mod ranges;
 pub mod reach;

@@ -11,7 +11,7 @@ use crate::error::DriverError;
 use crate::witness::{Instability, Observed, Witness};
 use std::path::PathBuf;
 use std::time::Duration;
-use ulpwise_finding::{ErrorReference, ReplayReport, ReplayedInstability, ValueSource};
+use ulpwise_finding::{ErrorReference, LowerBound, ReplayReport, ReplayedInstability, ValueSource};
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatFormat, SiteId};
 use ulpwise_llvm::Unit;
@@ -83,7 +83,7 @@ pub(super) fn judge(
         _ if is_changed => {
             let seen = shadow.map_or_else(
                 || "no error there".to_owned(),
-                |error| format!("an error of {} there", percent(error)),
+                |error| format!("an error of {} there", LowerBound(error).percent()),
             );
             replayed.differences.push(format!(
                 "the source has changed, and code with shadow values of {SHADOW_BITS} bits sees {seen}, where {} is tolerated",
@@ -103,7 +103,7 @@ pub(super) fn judge(
     } else {
         replayed.differences.push(format!(
             "the error is {}, and {} is tolerated",
-            percent(measured.error),
+            LowerBound(measured.error).percent(),
             percent(instability.tolerance)
         ));
     }

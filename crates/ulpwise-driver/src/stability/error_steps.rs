@@ -4,11 +4,10 @@
 use super::model::true_text;
 use crate::describe::operation;
 use crate::site_table::SiteTable;
-use ulpwise_finding::ErrorStep;
+use ulpwise_finding::{ErrorStep, LowerBound};
 use ulpwise_float::Flags;
 use ulpwise_interp::{Event, Exception};
 use ulpwise_ir::{Module, SiteKind};
-use ulpwise_report::text::percent;
 use ulpwise_stability::{TraceStep, TrueValue};
 
 /// The steps of a run.
@@ -62,5 +61,7 @@ fn truth(module: &Module, step: &TraceStep) -> String {
 }
 
 fn error(module: &Module, step: &TraceStep) -> Option<String> {
-    step.error.filter(|error| error.is_finite() && !is_comparison(module, step)).map(percent)
+    step.error
+        .filter(|error| error.is_finite() && !is_comparison(module, step))
+        .map(|error| LowerBound(error).percent())
 }

@@ -7,14 +7,13 @@ use crate::describe::float_text;
 use crate::site_table::SiteTable;
 use ulpwise_finding::{
     BoundTrial, CallInput, CallOutput, End, Ending, EntryDetail, ExactValue, ExceededBound, Finding,
-    FunctionReport, InfiniteRun, LedgerEntry, LedgerKey, PrecisionLoss, Property, Questions, Refuted, Run,
-    RunDetail, StabilityDetail, StabilityRun, ValueTarget, Verdict, WitnessCall,
+    FunctionReport, InfiniteRun, LedgerEntry, LedgerKey, LowerBound, PrecisionLoss, Property, Questions,
+    Refuted, Run, RunDetail, StabilityDetail, StabilityRun, ValueTarget, Verdict, WitnessCall,
 };
 use ulpwise_float::Rounding;
 use ulpwise_harness::names::source_name;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatFormat, SiteKind, Type};
-use ulpwise_report::text::percent;
 use ulpwise_stability::{Exceeded, StabilityTarget, StabilityVerdict, TrueValue, UnstableRun};
 
 /// The analysis that proves that precision is kept.
@@ -194,8 +193,11 @@ fn loss(run: &UnstableRun) -> String {
             format!("may be {what}: computed {}, true {}", float_text(format, bits), true_text(truth))
         }
         (Some((format, bits)), Some(truth)) => {
-            let error =
-                if run.error.is_finite() { format!("error {}, ", percent(run.error)) } else { String::new() };
+            let error = if run.error.is_finite() {
+                format!("error {}, ", LowerBound(run.error).percent())
+            } else {
+                String::new()
+            };
             format!("{error}computed {}, true {}", float_text(format, bits), true_text(truth))
         }
         (Some((format, bits)), None) => {

@@ -6,7 +6,8 @@ use crate::snippet::Message;
 use crate::text::{count, grouped_call, location, place, printable};
 use std::fmt::Write as _;
 use ulpwise_finding::{
-    AccuracyRun, EntryDetail, ErrorBound, ErrorDetail, ErrorRole, ErrorShare, LedgerEntry, Property, Run,
+    AccuracyRun, EntryDetail, ErrorBound, ErrorDetail, ErrorRole, ErrorShare, LedgerEntry, LowerBound,
+    Property, Run, UpperBound,
 };
 
 /// The text for standard output.
@@ -214,7 +215,7 @@ pub(crate) fn bound_lines(run: &Run, detail: &AccuracyRun) -> Vec<String> {
         Some(ErrorBound::Proven { relative: Some(relative), boxes: number, significand_bits, .. }) => {
             lines.push(format!(
                 "proven for all inputs in range: no relative error above {}, in {}",
-                short(*relative),
+                UpperBound(*relative).short(),
                 boxes(*number)
             ));
             // The unit of a number is at least 2^-digits of it.
@@ -222,12 +223,12 @@ pub(crate) fn bound_lines(run: &Run, detail: &AccuracyRun) -> Vec<String> {
             let found = errors(run).find(|(entry, _)| entry.property == Property::Inaccurate);
             let least = found
                 .and_then(|(_, error)| error.worst.as_ref())
-                .map(|worst| format!("at least {} ulps (the input above), ", short(worst.ulps)));
-            lines.push(format!("{}at most {} ulps (proven)", least.unwrap_or_default(), short(units)));
+                .map(|worst| format!("at least {} ulps (the input above), ", LowerBound(worst.ulps).short()));
+            lines.push(format!("{}at most {} ulps (proven)", least.unwrap_or_default(), UpperBound(units).short()));
         }
         Some(ErrorBound::Proven { absolute, boxes: number, .. }) => lines.push(format!(
             "proven for all inputs in range: no absolute error above {}, in {}; none that is relative, for zero may be right",
-            short(*absolute),
+            UpperBound(*absolute).short(),
             boxes(*number)
         )),
         Some(ErrorBound::Refused { why, location: at }) => {

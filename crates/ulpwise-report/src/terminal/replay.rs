@@ -2,7 +2,7 @@
 
 use crate::text::{percent, printable};
 use std::fmt::Write as _;
-use ulpwise_finding::{ReplayReport, ReplayedInstability};
+use ulpwise_finding::{LowerBound, ReplayReport, ReplayedInstability};
 
 /// The text of a replay.
 pub fn replay_text(report: &ReplayReport) -> String {
@@ -27,7 +27,7 @@ fn instability_text(measured: ReplayedInstability) -> String {
         return "; true values would decide otherwise".to_owned();
     }
     let error = match measured.error.is_finite() {
-        true => format!("error {}", percent(measured.error)),
+        true => format!("error {}", LowerBound(measured.error).percent()),
         false => "no share of the true value says how far it is from that".to_owned(),
     };
     format!("; {error}, {} is tolerated", percent(measured.tolerance))

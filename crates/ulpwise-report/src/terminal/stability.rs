@@ -5,8 +5,8 @@ use super::heading;
 use crate::text::{count, percent, printable, steps};
 use std::fmt::Write as _;
 use ulpwise_finding::{
-    EntryDetail, Finding, FunctionReport, LedgerEntry, LoopRun, Run, StabilityDetail, StabilityRun,
-    ValueTarget, Verdict,
+    EntryDetail, Finding, FunctionReport, LedgerEntry, LoopRun, LowerBound, Run, StabilityDetail,
+    StabilityRun, UpperBound, ValueTarget, Verdict,
 };
 
 /// How many inputs of a run are shown.
@@ -34,7 +34,7 @@ fn write_entry(text: &mut String, run: &Run, entry: &LedgerEntry, detail: &Stabi
             let is_comparison = detail.target == ValueTarget::Operation { comparison: true };
             let what = match is_comparison {
                 true => "decided as true values would".to_owned(),
-                false => format!("error at most {}", percent(detail.bound)),
+                false => format!("error at most {}", UpperBound(detail.bound).percent()),
             };
             text.push_str(&line("stable", what));
         }
@@ -53,7 +53,7 @@ fn write_entry(text: &mut String, run: &Run, entry: &LedgerEntry, detail: &Stabi
         Verdict::Unknown(why) => {
             let bound = match detail.bound {
                 bound if bound.is_finite() && bound > 0.0 => {
-                    format!(" (error at most {})", percent(bound))
+                    format!(" (error at most {})", UpperBound(bound).percent())
                 }
                 _ => String::new(),
             };
@@ -124,7 +124,7 @@ fn write_summary(text: &mut String, run: &Run, function: &FunctionReport, detail
                 Some(exceeded) => format!(
                     "{} errs by {}, a bug of ulpwise",
                     printable(&run.sites[exceeded.site].name),
-                    percent(exceeded.seen)
+                    LowerBound(exceeded.seen).percent()
                 ),
             }
         );
@@ -161,7 +161,12 @@ pub fn loop_text(found: &LoopRun) -> String {
     for (at, states) in steps.filter(|&(at, _)| is_shown(at + 1, found.steps.len())) {
         let each = states.iter().map(|state| {
             let name = printable(&state.name);
-            format!("{name} in [{:.6e}, {:.6e}], error at most {:.3e}", state.low, state.high, state.error)
+            format!(
+                "{name} in [{}, {}], error at most {}",
+                LowerBound(state.low).scientific(6),
+                UpperBound(state.high).scientific(6),
+                UpperBound(state.error).scientific(3)
+            )
         });
         let _ = writeln!(text, "step {}: {}", at + 1, each.collect::<Vec<_>>().join("; "));
     }

@@ -255,3 +255,33 @@ fn assumptions_are_part_of_verdicts_and_of_no_program() {
     let wrong = ulpwise(&[&["stability", &folder.file], &words[..], &["--assume", "x <"]].concat());
     assert!(wrong.code == Some(2) && wrong.stderr.contains("--assume 'x <'"), "{wrong:?}");
 }
+
+/// Where objects lie is no property of a program: what depends on it is not proven, however the
+/// address becomes a number. What depends on offsets within one object is.
+#[test]
+fn what_depends_on_where_objects_lie_is_not_stable() {
+    let source = "#include <stdint.h>\n#include <stdio.h>\n#include <stdlib.h>\n#include <string.h>\n\
+        double aligned(double x) { double a[4]; a[0] = x; return ((uintptr_t)a & 64) ? a[0] * 0.1 + 1.0 : a[0]; }\n\
+        double ordered(double x) { double a[4], b[4]; a[0] = b[0] = x; return a < b ? a[0] * 0.1 + 1.0 : b[0]; }\n\
+        double adjoining(double x) { double a[4], b[4]; a[0] = b[0] = x; return a + 4 == b ? a[0] * 0.1 + 1.0 : b[0]; }\n\
+        double hashed(double x) { double a[4]; a[0] = x; uint64_t h = (uintptr_t)a * 0x9e3779b97f4a7c15u; return h >> 63 ? a[0] * 0.1 + 1.0 : a[0]; }\n\
+        double printed(double x) { double a[4]; char s[64]; a[0] = x; snprintf(s, 64, \"%p\", (void *)a); return s[10] & 1 ? a[0] * 0.1 + 1.0 : a[0]; }\n\
+        double copied(double x) { double a[4]; void *p = a; uintptr_t u; a[0] = x; memcpy(&u, &p, 8); return u & 64 ? a[0] * 0.1 + 1.0 : a[0]; }\n\
+        double allocated(double x) { double *a = malloc(8), *b = malloc(8); *a = x; double r = a < b ? *a * 0.1 + 1.0 : *a; free(a); free(b); return r; }\n\
+        double within(double x) { double a[4], s = 0; for (int i = 0; i < 4; i++) a[i] = x; for (double *p = a; p < a + 4; p++) s += *p; return s; }\n\
+        double apart(double x) { double a[4], *p = a, *q = a + 3; a[0] = x; return p != q ? a[0] * (q - p) : 0; }\n";
+    let folder = Folder::new("where.c", source);
+    let returned = |function: &str| {
+        let finished = folder.stability(&["--fn", function, "--range", "x=1..2"]);
+        let line = finished.stdout.lines().find(|line| line.starts_with("return: ")).map(str::to_owned);
+        line.unwrap_or_else(|| panic!("{function}: {finished:?}"))
+    };
+    for function in ["aligned", "ordered", "adjoining", "hashed", "printed", "copied", "allocated"] {
+        let line = returned(function);
+        assert!(line.starts_with("return: unknown: a value in it depends on where an object lies"), "{line}");
+    }
+    for function in ["within", "apart"] {
+        let line = returned(function);
+        assert!(line.starts_with("return: stable"), "{function}: {line}");
+    }
+}

@@ -13,7 +13,7 @@ use std::path::Path;
 use std::time::Duration;
 use ulpwise_corpus::{CLASSICS, Classic, classics, root};
 use ulpwise_driver::InputDomain;
-use ulpwise_driver::finding::{ErrorBound, RunDetail};
+use ulpwise_driver::finding::{ErrorBound, LowerBound, RunDetail, UpperBound};
 use xtask::process::{capture, llvm_tool};
 
 /// The functions of the mathematical library that have a name of their own in quadruple precision.
@@ -49,9 +49,11 @@ pub(super) fn run(options: &AccuracyOptions) -> Result<()> {
             None => (", absolute", proven.absolute, absolute),
         };
         println!(
-            "| {} | {:.1e} | {bound:.2e}{kind} | {largest:.2e} | {:.1} |",
+            "| {} | {} | {}{kind} | {} | {:.1} |",
             classic.name,
-            proven.found,
+            LowerBound(proven.found).scientific(1),
+            UpperBound(bound).scientific(2),
+            LowerBound(largest).scientific(2),
             bound / largest
         );
         bounds += 1;

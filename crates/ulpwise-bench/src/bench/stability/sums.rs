@@ -3,6 +3,7 @@
 use anyhow::{Context, Result, anyhow, ensure};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
+use ulpwise_finding::UpperBound;
 use ulpwise_interp::Program;
 use ulpwise_ir::{Module, Type};
 use ulpwise_stability::{
@@ -164,7 +165,7 @@ pub(super) fn invariants() -> Result<()> {
             last = is_stable(&stability);
             cells.push(format!("{:.2} ms{}", 1e3 * seconds, if last.0 { "" } else { " (open)" }));
         }
-        println!("| {length} | {} | {:.5} % |", cells.join(" | "), 100.0 * last.1);
+        println!("| {length} | {} | {} |", cells.join(" | "), UpperBound(last.1).percent());
         ensure!(last.0, "the sum of {length} integers is not proven");
     }
     Ok(())
