@@ -130,6 +130,14 @@ pub struct Effects {
     pub may_keep: bool,
 }
 
+/// What SOUNDNESS.md assumes of every call: the rounding mode that was asked for, no traps, the
+/// locale "C", and a heap that has room or is said to have none ([`Effects::may_fail`]).
+const ASSUMED: Environment =
+    Environment::ROUNDING.with(Environment::TRAPS).with(Environment::LOCALE).with(Environment::HEAP);
+
+/// What analyses take for anything when a call begins.
+const OPEN_AT_ENTRY: Environment = Environment::ERRNO.with(Environment::FLAGS);
+
 impl Effects {
     /// A function of its arguments alone.
     pub const PURE: Effects = Effects {
@@ -175,15 +183,32 @@ impl Effects {
             && !self.changes.intersects(Environment::HANDLERS)
     }
 
-    /// Whether a call at another time may return something else: proofs along paths from the first
-    /// state do not cover that.
+    /// Whether a call at another time may do something else: proofs along paths from one state do
+    /// not cover that. What a call may depend on is listed, so that a new part of the state counts
+    /// as one that varies.
     pub const fn varies_between_runs(self) -> bool {
-        const VARYING: Environment = Environment::CLOCK
-            .with(Environment::RANDOM)
-            .with(Environment::VARIABLES)
-            .with(Environment::LIBRARY);
-        const LASTING: Environment = Environment::HANDLERS.with(Environment::LOCALE);
-        self.depends_on.intersects(VARYING) || self.changes.intersects(LASTING)
+        !self.depends_on.is_within(ASSUMED.with(OPEN_AT_ENTRY)) || self.has_lasting_effects()
+    }
+
+    /// The same of a call in a run of the whole program, which begins with the library's own state
+    /// and whose files are given.
+    pub const fn varies_between_programs(self) -> bool {
+        const BEGINS_KNOWN: Environment = Environment::RANDOM
+            .with(Environment::LIBRARY)
+            .with(Environment::SIGNGAM)
+            .with(Environment::FILES);
+        !self.depends_on.is_within(ASSUMED.with(OPEN_AT_ENTRY).with(BEGINS_KNOWN))
+            || self.has_lasting_effects()
+    }
+
+    /// Whether it changes how later code runs in a way that executors do not follow.
+    const fn has_lasting_effects(self) -> bool {
+        self.changes.intersects(Environment::HANDLERS.with(Environment::LOCALE))
+    }
+
+    /// Whether a program that asks for it sees what a caller left in the IEEE flags or in `errno`.
+    pub const fn reads_flags(self) -> bool {
+        self.depends_on.intersects(Environment::FLAGS)
     }
 
     /// Whether all that it changes are files, apart from targets that a format may name.

@@ -10,12 +10,9 @@ use ulpwise_expr::Term;
 use ulpwise_float::Flags;
 use ulpwise_ir::Module;
 
-/// The functions through which a program can see its flags.
-const READERS: &[&str] = &["fegetenv", "fegetexceptflag", "feholdexcept", "fetestexcept", "feupdateenv"];
-
 /// Whether a function of the library lets a program see its flags.
-pub(crate) fn is_reader(name: &str) -> bool {
-    READERS.binary_search(&name).is_ok()
+fn is_reader(name: &str) -> bool {
+    ulpwise_externals::effects(name).is_some_and(|effects| effects.reads_flags())
 }
 
 /// The flags as `fenv.h` numbers them on x86-64: the bits of MXCSR.

@@ -154,7 +154,7 @@ pub struct Summary {
 
 impl Summary {
     /// Adds a reason why paths may have been missed.
-    pub(crate) fn miss(&mut self, reason: &str) {
+    pub fn miss(&mut self, reason: &str) {
         if !self.missed.iter().any(|known| known == reason) {
             self.missed.push(reason.to_owned());
         }

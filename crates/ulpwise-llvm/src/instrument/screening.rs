@@ -15,14 +15,11 @@ use super::checks::HIT;
 use super::editor::{Editor, Value};
 use crate::lower::SiteOrigin;
 use std::fmt::Write as _;
-use ulpwise_externals::{Environment, Family, FloatType, Returns, lookup};
+use ulpwise_externals::{Environment, Family, FloatType, Returns, is_stream_variable, lookup};
 
 /// The functions of the heap that the worker defines itself, so that it can put back what they
 /// change.
 const OWN_HEAP: [&str; 4] = ["calloc", "free", "malloc", "realloc"];
-
-/// Variables of the C library that a program only hands on to its functions.
-const STREAMS: &[&str] = &["stdin", "stdout", "stderr"];
 
 /// Whether calling a function of the C library again changes nothing: it only computes, or only
 /// changes memory of the program's. A function of which nothing is known is not repeatable.
@@ -59,9 +56,7 @@ pub(super) fn can_be_screened(editor: &Editor, origins: &[SiteOrigin]) -> bool {
                 || editor.is_only_called(function))
     });
     let own_variables = editor.globals().into_iter().all(|global| {
-        !editor.is_declaration(global)
-            || !editor.is_used(global)
-            || STREAMS.contains(&editor.name(global).as_str())
+        !editor.is_declaration(global) || !editor.is_used(global) || is_stream_variable(&editor.name(global))
     });
     let exact = origins.iter().all(|origin| !editor.has_fast_math(origin.instruction));
     own_functions && own_variables && exact
