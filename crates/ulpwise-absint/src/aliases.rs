@@ -108,7 +108,7 @@ impl Aliases {
             match (self.pointees[kept as usize], self.pointees[gone as usize]) {
                 (Some(x), Some(y)) => open.push((x, y)),
                 (None, Some(y)) => self.pointees[kept as usize] = Some(y),
-                _ => {}
+                (Some(_) | None, None) => {}
             }
         }
     }
@@ -193,6 +193,7 @@ impl Aliases {
         }
         // What lowering left out may do anything with any value of the function; the variables that
         // it names itself are no longer internal.
+        // fail-closed: every other instruction was looked at by itself.
         if body.insts.iter().any(|inst| matches!(inst, Inst::Unsupported { .. })) {
             body.slots.ids().for_each(|slot| self.escape(at(slot)));
         }
@@ -331,6 +332,7 @@ impl Aliases {
             arguments.iter().chain(results).for_each(|&node| self.escape(node));
             return;
         };
+        // fail-closed: what is not short may be an address.
         let is_short = |ty: &Type| matches!(ty, Type::Int(bits) if *bits < 64);
         let returns_address = !function.results.iter().all(is_short);
         for (position, &argument) in arguments.iter().enumerate() {

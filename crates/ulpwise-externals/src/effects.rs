@@ -19,7 +19,10 @@ pub enum MemoryAccess {
 impl MemoryAccess {
     /// Whether at most what the arguments point at is concerned.
     pub const fn is_within_targets(self) -> bool {
-        !matches!(self, MemoryAccess::Anything)
+        match self {
+            MemoryAccess::Nothing | MemoryAccess::Targets(_) | MemoryAccess::ByFormat(_) => true,
+            MemoryAccess::Anything => false,
+        }
     }
 }
 
@@ -156,11 +159,14 @@ impl Effects {
     /// Whether a second call with the same arguments in the same state of memory changes nothing
     /// and returns the same.
     pub const fn is_pure(self) -> bool {
-        matches!(self.writes, MemoryAccess::Nothing)
-            && matches!(self.depends_on, Environment::NOTHING)
-            && matches!(self.changes, Environment::NOTHING)
-            && matches!(self.returned, ReturnedValue::Any)
-            && matches!(self.returns, Returns::Always)
+        // fail-closed: a call is pure in one way only.
+        let writes_nothing = matches!(self.writes, MemoryAccess::Nothing);
+        // fail-closed: so it is here.
+        let is_plain = matches!((self.returned, self.returns), (ReturnedValue::Any, Returns::Always));
+        writes_nothing
+            && is_plain
+            && self.depends_on.is_within(Environment::NOTHING)
+            && self.changes.is_within(Environment::NOTHING)
             && !self.may_fail
             && !self.may_call_back
             && !self.may_throw
@@ -177,7 +183,11 @@ impl Effects {
     /// Whether a call comes back to its caller, and to nowhere else, without having run other code
     /// of the program.
     pub const fn is_self_contained(self) -> bool {
-        matches!(self.returns, Returns::Always | Returns::Perhaps)
+        let comes_back = match self.returns {
+            Returns::Always | Returns::Perhaps => true,
+            Returns::Never | Returns::Elsewhere => false,
+        };
+        comes_back
             && !self.may_call_back
             && !self.may_throw
             && !self.changes.intersects(Environment::HANDLERS)
@@ -216,6 +226,7 @@ impl Effects {
         self.changes.is_within(Environment::FILES.with(Environment::ERRNO))
             && self.changes.intersects(Environment::FILES)
             && !self.depends_on.intersects(Environment::FILES)
+            // fail-closed: what else is written may be read again.
             && matches!(self.writes, MemoryAccess::Nothing | MemoryAccess::ByFormat(_))
             && self.is_self_contained()
     }

@@ -5,13 +5,12 @@
 //! is one of the states in which the function can be called, and good enough for witnesses; a proof
 //! has to hold in all of them.
 
+use crate::address_values::uses_addresses_as_values;
 use crate::reach::reached_functions;
 use std::collections::BTreeSet;
 use std::fmt;
 use ulpwise_externals::{Effects, effects, is_inert_variable};
-use ulpwise_ir::{
-    Constant, FunctionId, GlobalId, Inst, IntBinaryOp, IntPredicate, Module, Slot, SlotType, Target, Type,
-};
+use ulpwise_ir::{Constant, FunctionId, GlobalId, Inst, Module, Slot, SlotType, Target, Type};
 use ulpwise_symex::{asks_for_entry_state, is_beginning};
 
 /// Why it is not enough to know the inputs of a function, if it is not. What `setup` has to do with
@@ -147,9 +146,29 @@ fn changing_call(module: &Module, reached: &BTreeSet<FunctionId>, is_beginning: 
     outside_functions(module, reached).find_map(|name| match effects(name) {
         None => Some(Dependence::UnknownCall(name.to_owned())),
         Some(effects) if varies(effects) => Some(Dependence::ChangingCall(name.to_owned())),
-        Some(effects) if effects.may_keep => Some(Dependence::KeptAddress(name.to_owned())),
+        Some(effects) if effects.may_keep && is_given_address(module, reached, name) => {
+            Some(Dependence::KeptAddress(name.to_owned()))
+        }
         Some(_) => None,
     })
+}
+
+/// Whether a function may get an address of the program's besides that of a stream, which comes
+/// first: `setvbuf` without a buffer keeps nothing.
+fn is_given_address(module: &Module, reached: &BTreeSet<FunctionId>, name: &str) -> bool {
+    let is_it = |function: FunctionId| module.functions[function].name == name;
+    reached.iter().filter_map(|&function| module.functions[function].body.as_ref()).any(|body| {
+        let is_null = |slot: &Slot| body.constant_bits(*slot) == Some(0);
+        let is_pointer = |slot: &Slot| body.slots[*slot] == SlotType::Value(Type::Pointer);
+        let gives = |inst: &Inst| match *inst {
+            Inst::Call { callee, arguments, .. } if is_it(callee) => {
+                body.list(arguments).iter().skip(1).any(|slot| is_pointer(slot) && !is_null(slot))
+            }
+            // Where its address is used, it may be called with anything.
+            _ => false, // fail-closed: the addresses of functions are looked at besides.
+        };
+        body.insts.iter().any(gives) || body.function_addresses().any(is_it)
+    }) || module.functions_in_variables().into_iter().any(is_it)
 }
 
 /// A call that may fail for reasons that the program does not tell.
@@ -161,43 +180,8 @@ fn failing_call(module: &Module, reached: &BTreeSet<FunctionId>) -> Option<Strin
 /// Whether something is read that may change at any moment.
 fn reads_volatile_memory(module: &Module, reached: &BTreeSet<FunctionId>) -> bool {
     let mut bodies = reached.iter().filter_map(|&function| module.functions[function].body.as_ref());
+    // fail-closed: no other instruction reads what the program does not write.
     bodies.any(|body| body.insts.iter().any(|inst| matches!(inst, Inst::Load { volatile: true, .. })))
-}
-
-/// Whether an address is used as a number, other than for the distance of two addresses or to see
-/// whether they are the same: objects lie elsewhere in the next process.
-fn uses_addresses_as_values(module: &Module, reached: &BTreeSet<FunctionId>) -> bool {
-    reached.iter().filter_map(|&function| module.functions[function].body.as_ref()).any(|body| {
-        let is_pointer = |slot: Slot| body.slots[slot] == SlotType::Value(Type::Pointer);
-        let numbers: BTreeSet<Slot> = body
-            .insts
-            .iter()
-            .filter_map(|inst| match *inst {
-                Inst::Copy { dst, a, .. } if is_pointer(a) && !is_pointer(dst) => Some(dst),
-                _ => None,
-            })
-            .collect();
-        if numbers.is_empty() {
-            return false;
-        }
-        let is_zero = |slot: Slot| body.constant_bits(slot) == Some(0);
-        let is_used = |inst: &Inst| {
-            let mut is_used = false;
-            body.for_each_use(inst, |slot| is_used |= numbers.contains(&slot));
-            is_used
-        };
-        let passed = body.edges.iter().flat_map(|edge| body.list(edge.arguments));
-        passed.into_iter().any(|slot| numbers.contains(slot))
-            || body.insts.iter().any(|inst| match *inst {
-                Inst::Int { op: IntBinaryOp::Sub, a, b, .. } if numbers.contains(&a) => !numbers.contains(&b),
-                Inst::IntCompare { predicate: IntPredicate::Eq | IntPredicate::Ne, a, b, .. } => {
-                    let is_number = |slot| numbers.contains(&slot);
-                    (is_number(a) && !is_number(b) && !is_zero(b))
-                        || (is_number(b) && !is_number(a) && !is_zero(a))
-                }
-                _ => is_used(inst),
-            })
-    })
 }
 
 /// The variables that functions name, and those whose addresses stand in these.
@@ -205,7 +189,7 @@ fn variables(module: &Module, functions: &BTreeSet<FunctionId>) -> BTreeSet<Glob
     let bodies = functions.iter().filter_map(|&function| module.functions[function].body.as_ref());
     let named = bodies.flat_map(|body| &body.constants).filter_map(|&(_, constant)| match constant {
         Constant::GlobalAddress(variable, _) => Some(variable),
-        _ => None,
+        Constant::Bits(_) | Constant::FunctionAddress(_) | Constant::Undefined => None,
     });
     let mut open: Vec<GlobalId> = named.collect();
     let mut met = BTreeSet::new();
@@ -214,7 +198,7 @@ fn variables(module: &Module, functions: &BTreeSet<FunctionId>) -> BTreeSet<Glob
             let within = module.globals[variable].relocations.iter();
             open.extend(within.filter_map(|relocation| match relocation.target {
                 Target::Global(target) => Some(target),
-                _ => None,
+                Target::Function(_) => None,
             }));
         }
     }

@@ -16,6 +16,7 @@
 //! Nothing here runs or analyses a program; `assumptions` alone asks the executor whether
 //! conditions can hold.
 
+mod address_values;
 pub mod assumptions;
 pub mod conditions;
 pub mod entry;

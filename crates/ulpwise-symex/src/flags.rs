@@ -117,6 +117,6 @@ fn culprit(performed: &Performed) -> String {
     match performed {
         Performed::Libm { function, .. } => function.name().to_owned(),
         Performed::Unknown(name) => name.clone(),
-        _ => "an operation".to_owned(),
+        _ => "an operation".to_owned(), // fail-closed: this is a name in a message.
     }
 }

@@ -71,7 +71,18 @@ impl End {
             | PathEnd::UnknownVariable(_)
             | PathEnd::Unsupported(_)
             | PathEnd::Marked => Meaning::Unsupported,
-            _ => Meaning::Failed,
+            PathEnd::Abort
+            | PathEnd::AssertionFailed(_)
+            | PathEnd::Raised(_)
+            | PathEnd::Memory(_)
+            | PathEnd::IntDivideByZero
+            | PathEnd::IntDivisionOverflow
+            | PathEnd::OverflowingShift
+            | PathEnd::SignedOverflow
+            | PathEnd::IntConversion
+            | PathEnd::UninitialisedRead
+            | PathEnd::Unreachable
+            | PathEnd::BadIndirectCall(_) => Meaning::Failed,
         }
     }
 

@@ -2,7 +2,7 @@
 //!
 //! SOUNDNESS.md lists that code, a file or folder a line, under its own heading. There, an arm for
 //! everything else, `matches!` and `unwrap_or(false)` need a comment `// fail-closed: …` on their
-//! line or above it, which says why the rest is the careful side. A new kind of instruction, path
+//! line or right above it, which says why the rest is the careful side. A new kind of instruction, path
 //! end or effect then asks for a decision instead of getting one.
 
 use super::rust_text::code_only;
@@ -49,8 +49,8 @@ fn open_defaults(path: &str, text: &str) -> Vec<Problem> {
     let counted = code.lines().take_while(|line| line.trim() != "#[cfg(test)]").enumerate();
     let is_justified = |line: usize| {
         let has_reason = |line: &&str| line.split_once(REASON).is_some_and(|(_, why)| !why.trim().is_empty());
-        lines.get(line).is_some_and(has_reason)
-            || line.checked_sub(1).and_then(|above| lines.get(above)).is_some_and(has_reason)
+        let above = lines[..line].iter().rev().take_while(|line| line.trim_start().starts_with("//"));
+        lines.get(line).into_iter().chain(above).any(has_reason)
     };
     let open = counted.filter_map(|(line, code)| Some((line, default_in(code)?)));
     open.filter(|&(line, _)| !is_justified(line))
@@ -108,6 +108,7 @@ mod tests {
                 .len()
         };
         assert_eq!(with("// fail-closed: unknown proves nothing."), 0);
+        assert_eq!(with("// fail-closed: unknown proves nothing,\n    // and that for long."), 0);
         assert_eq!((with("// fail-closed: "), with("// Everything else.")), (1, 1));
         assert!(problems(&[("crates/a/src/one.rs", "_ => Unknown, // fail-closed: it is.")]).is_empty());
     }

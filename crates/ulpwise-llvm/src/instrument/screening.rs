@@ -34,14 +34,17 @@ pub(super) fn is_repeatable(function: &str) -> bool {
     if named.external.family == Family::Math {
         // The flags of the x87 unit, and those of quadruple precision in software, are not what
         // this tier looks at.
-        return !matches!(named.float, Some(FloatType::LongDouble | FloatType::Quad));
+        return match named.float {
+            Some(FloatType::LongDouble | FloatType::Quad) => false,
+            Some(FloatType::Double | FloatType::Float) | None => true,
+        };
     }
     let effects = named.effects();
     named.external.family == Family::C
         && (effects.changes.is_within(PUT_BACK) || OWN_HEAP.contains(&function))
         && !effects.depends_on.intersects(OUTSIDE)
         && effects.writes.is_within_targets()
-        && matches!(effects.returns, Returns::Always)
+        && effects.returns == Returns::Always
         && effects.is_self_contained()
 }
 

@@ -139,6 +139,7 @@ pub(crate) fn call<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, ca
             nexts.extend(rest.into_iter().flat_map(|state| carry_out(executor, state, call)));
             nexts
         }
+        // fail-closed: where calls do not fail, witnesses are looked for, and nothing is proven.
         Some(_) | None => carry_out(executor, state, call),
     }
 }
@@ -163,6 +164,7 @@ fn outside<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: 
     let body = state.interpreter.body();
     let open = body.values(call.arguments).map(|(slot, _)| slot).find(|&slot| state.known(slot).is_none());
     let name = state.interpreter.program().module().functions[call.callee].name.clone();
+    // fail-closed: the interpreter ends a path at what it cannot call.
     if matches!(call.kind, CalleeKind::Unknown) {
         return vec![Next::stops(state, PathEnd::UnknownFunction(name))];
     }
