@@ -7,7 +7,11 @@
 //! of parts of objects, takes the module once, and errs towards written.
 
 use ulpwise_base::IdVec;
-use ulpwise_ir::{Body, Constant, FunctionId, Global, GlobalId, Inst, Module, Slot, SlotType, Target, Type};
+use ulpwise_externals::{MemoryAccess, ReturnedValue, effects};
+use ulpwise_ir::{
+    Access, Body, Constant, Function, FunctionId, Global, GlobalId, Inst, Library, Module, Slot, SlotType,
+    Target, Type,
+};
 
 /// Whether each global may be written by the module's code, or by outside code that got its
 /// address.
@@ -104,7 +108,7 @@ impl Aliases {
             match (self.pointees[kept as usize], self.pointees[gone as usize]) {
                 (Some(x), Some(y)) => open.push((x, y)),
                 (None, Some(y)) => self.pointees[kept as usize] = Some(y),
-                _ => {}
+                (Some(_) | None, None) => {}
             }
         }
     }
@@ -144,9 +148,11 @@ impl Aliases {
 
     fn global(&mut self, id: GlobalId, global: &Global) {
         let node = self.globals[id];
-        if !global.internal && !global.constant {
+        // What an initialiser holds that could not be lowered is unknown.
+        let is_known = global.internal && global.initializer.is_some();
+        if !is_known && !global.constant {
             self.unify(node, OUTSIDE);
-        } else if !global.internal {
+        } else if !is_known {
             // Others cannot write it, but what it points at.
             self.escape(node);
         }
@@ -168,7 +174,12 @@ impl Aliases {
             }
         }
         if is_open {
-            body.parameters().for_each(|(slot, _)| self.escape(at(slot)));
+            // They may point at objects of outside code as well as at ours, so that what stands in
+            // those is known outside; our own objects are not, because of that.
+            for (slot, _) in body.parameters() {
+                let objects = self.pointee(at(slot));
+                self.escape(objects);
+            }
             self.escape(self.functions[id].1);
         }
         for edge in &body.edges {
@@ -179,6 +190,12 @@ impl Aliases {
         }
         for inst in &body.insts {
             self.inst(module, id, body, inst);
+        }
+        // What lowering left out may do anything with any value of the function; the variables that
+        // it names itself are no longer internal.
+        // fail-closed: every other instruction was looked at by itself.
+        if body.insts.iter().any(|inst| matches!(inst, Inst::Unsupported { .. })) {
+            body.slots.ids().for_each(|slot| self.escape(at(slot)));
         }
     }
 
@@ -200,14 +217,14 @@ impl Aliases {
                 let (to, from) = (self.pointee(at(to)), self.pointee(at(from)));
                 self.flow(to, from);
             }
-            // An index is an address only where it is added to null.
+            // An index is an address only where it is added to a number.
             Inst::PointerAdd { dst, base, index, .. } => {
-                let from = if is_null(body, base) { index } else { base };
+                let from = if body.constant_bits(base).is_some() { index } else { base };
                 self.flow(at(from), at(dst));
             }
             Inst::MemSet { to, .. } | Inst::VaStart { list: to } => self.write_through(at(to)),
             Inst::Call { callee, arguments, results: list, .. } => {
-                self.call(module, callee, at, body.list(arguments), body.list(list), body);
+                self.call(module, callee, at, body.list(arguments), body.list(list));
             }
             Inst::CallIndirect { arguments, results: list, .. } => {
                 let slots = body.list(arguments).iter().chain(body.list(list));
@@ -216,32 +233,50 @@ impl Aliases {
             Inst::Return { values } => {
                 body.list(values).iter().for_each(|&slot| self.flow(at(slot), results));
             }
-            mut other => {
-                // Whatever is computed from an address may be one.
-                let (mut defined, mut used) = (Vec::new(), Vec::new());
-                other.for_each_slot_mut(|access, slot| match access {
-                    ulpwise_ir::Access::Definition => defined.push(*slot),
-                    ulpwise_ir::Access::Use => used.push(*slot),
-                });
-                // Bits that go through a register for floats may come back as an address.
-                if matches!(other, Inst::Copy { .. }) {
-                    for (&from, &to) in used.iter().flat_map(|from| defined.iter().map(move |to| (from, to)))
-                    {
-                        match (can_hold_address(body, from), can_hold_address(body, to)) {
-                            (true, false) => self.escape(at(from)),
-                            (false, true) => self.escape(at(to)),
-                            _ => {}
-                        }
-                    }
-                }
-                for &to in &defined {
-                    for &from in used
-                        .iter()
-                        .filter(|&&from| can_hold_address(body, from) && can_hold_address(body, to))
-                    {
-                        self.flow(at(from), at(to));
-                    }
-                }
+            // A number that is made of an address is exact up to 2^53, and makes an address again.
+            Inst::IntToFloat { a, .. } => self.escape(at(a)),
+            Inst::Int { .. }
+            | Inst::IntOverflow { .. }
+            | Inst::IntUnary { .. }
+            | Inst::FunnelShift { .. }
+            | Inst::IntCast { .. }
+            | Inst::Select { .. }
+            | Inst::Copy { .. }
+            | Inst::FloatSign { .. }
+            | Inst::FloatCopySign { .. } => self.compute(at, body, inst),
+            // They deliver truth values or nothing, or compute with numbers: arithmetic in floating
+            // point makes no addresses.
+            Inst::IntCompare { .. }
+            | Inst::Float { .. }
+            | Inst::FloatUnary { .. }
+            | Inst::FloatFma { .. }
+            | Inst::FloatCompare { .. }
+            | Inst::FloatClass { .. }
+            | Inst::FloatConvert { .. }
+            | Inst::FloatToInt { .. }
+            | Inst::Alloca { .. }
+            | Inst::StackSave { .. }
+            | Inst::StackRestore { .. }
+            | Inst::GetRounding { .. }
+            | Inst::SetRounding { .. }
+            | Inst::Jump { .. }
+            | Inst::Branch { .. }
+            | Inst::Switch { .. }
+            | Inst::Unsupported { .. }
+            | Inst::Unreachable => {}
+        }
+    }
+
+    /// Whatever is computed from an address, or from a part of one, may be one.
+    fn compute(&mut self, at: impl Fn(Slot) -> AliasNode, body: &Body, inst: &Inst) {
+        let (mut defined, mut used) = (Vec::new(), Vec::new());
+        { *inst }.for_each_slot_mut(|access, slot| match access {
+            Access::Definition => defined.push(*slot),
+            Access::Use => used.push(*slot),
+        });
+        for &to in defined.iter().filter(|&&slot| can_hold_part(body, slot)) {
+            for &from in used.iter().filter(|&&slot| can_hold_part(body, slot)) {
+                self.flow(at(from), at(to));
             }
         }
     }
@@ -253,7 +288,6 @@ impl Aliases {
         at: impl Fn(Slot) -> AliasNode,
         arguments: &[Slot],
         results: &[Slot],
-        body: &Body,
     ) {
         let function = &module.functions[callee];
         let (first, returned) = self.functions[callee];
@@ -270,25 +304,75 @@ impl Aliases {
                 results.iter().for_each(|&slot| self.flow(at(slot), returned));
             }
             None => {
-                for &slot in arguments.iter().chain(results).filter(|&&slot| can_hold_address(body, slot)) {
-                    self.escape(at(slot));
+                let arguments: Vec<AliasNode> = arguments.iter().map(|&slot| at(slot)).collect();
+                let results: Vec<AliasNode> = results.iter().map(|&slot| at(slot)).collect();
+                self.call_outside(function, &arguments, &results);
+            }
+        }
+    }
+
+    /// A call of a function that the module does not define: it has what it is given, unless it is
+    /// known to do no more than to read or write there.
+    fn call_outside(&mut self, function: &Function, arguments: &[AliasNode], results: &[AliasNode]) {
+        // It takes numbers, and writes at most where its arguments point.
+        if function.library == Library::Math {
+            let is_number = |ty: &Type| match ty {
+                Type::Float(_) => true,
+                Type::Int(_) | Type::Pointer => false,
+            };
+            let numbers: Vec<bool> = function.parameters.iter().map(is_number).collect();
+            for (position, &argument) in arguments.iter().enumerate() {
+                if function.parameters.len() != arguments.len() || !numbers[position] {
+                    self.write_through(argument);
                 }
+            }
+            return;
+        }
+        let Some(targets) = LookedAt::new(function) else {
+            arguments.iter().chain(results).for_each(|&node| self.escape(node));
+            return;
+        };
+        // fail-closed: what is not short may be an address.
+        let is_short = |ty: &Type| matches!(ty, Type::Int(bits) if *bits < 64);
+        let returns_address = !function.results.iter().all(is_short);
+        for (position, &argument) in arguments.iter().enumerate() {
+            if !targets.only_read.contains(&(position as u8)) {
+                self.write_through(argument);
+            }
+            // It may return a place in what it looks at; a short number is none.
+            if returns_address {
+                results.iter().for_each(|&result| self.flow(argument, result));
             }
         }
     }
 }
 
-/// Whether the bits of a slot may be an address: numbers in floating point are none.
-fn can_hold_address(body: &Body, slot: Slot) -> bool {
-    match body.slots[slot] {
-        SlotType::Value(Type::Pointer) => true,
-        SlotType::Value(Type::Int(bits)) => bits >= 64,
-        SlotType::Value(Type::Float(_)) => false,
-        SlotType::High => true,
+/// What is known of a function that only looks at what its arguments point at.
+struct LookedAt {
+    /// The positions of arguments whose targets it does not write.
+    only_read: &'static [u8],
+}
+
+impl LookedAt {
+    /// `None` if it may do more, or if another file may define a function of this name: C reserves
+    /// only names that begin with `str` or `mem` (C11, 7.31.13).
+    fn new(function: &Function) -> Option<LookedAt> {
+        let effects = effects(&function.name)?;
+        let is_reserved = ["str", "mem"].iter().any(|start| function.name.starts_with(start));
+        let (MemoryAccess::Targets(only_read), MemoryAccess::Nothing) = (effects.reads, effects.writes)
+        else {
+            return None;
+        };
+        let keeps_nothing = !effects.may_keep && effects.is_self_contained();
+        let knows_nothing_else = effects.returned == ReturnedValue::Any && !effects.may_use_what_was_kept();
+        (is_reserved && keeps_nothing && knows_nothing_else).then_some(LookedAt { only_read })
     }
 }
 
-/// Whether a slot is a constant null.
-fn is_null(body: &Body, slot: Slot) -> bool {
-    body.constants.contains(&(slot, Constant::Bits(0)))
+/// Whether the bits of a slot may be an address or a part of one: truth values are not.
+fn can_hold_part(body: &Body, slot: Slot) -> bool {
+    match body.slots[slot] {
+        SlotType::Value(Type::Int(bits)) => bits >= 8,
+        SlotType::Value(Type::Pointer | Type::Float(_)) | SlotType::High => true,
+    }
 }

@@ -100,7 +100,7 @@ impl Activation<'_, '_> {
             match targets[..] {
                 [] => return false,
                 [only] => return self.call(only, arguments, results, None),
-                _ => {}
+                _ => {} // fail-closed: each of them may be called, with anything.
             }
         }
         let types: Vec<Type> = self.body().values(arguments).map(|(_, ty)| ty).collect();

@@ -111,7 +111,12 @@ impl Activation<'_, '_> {
                 Some(format!("a call of '{name}', which changes the rounding mode"))
             }
             Following::Jumps => Some(format!("a call of '{name}'")),
-            _ => None,
+            // They are followed as calls that may do anything that they can do.
+            Following::Contained
+            | Following::Ends
+            | Following::Allocates
+            | Following::SetsRounding
+            | Following::Unknown => None,
         }
     }
 

@@ -83,7 +83,9 @@ impl Activation<'_, '_> {
                 self.note(site, raised, &[a]);
                 self.set(dst, result)
             }
-            Inst::Load { ty, dst, address } => self.load(ty, dst, address),
+            // It ends the path where the address is bad, but that is not known of a device.
+            Inst::Load { ty, dst, volatile: true, .. } => self.set(dst, AbstractValue::any(ty)),
+            Inst::Load { ty, dst, address, volatile: false } => self.load(ty, dst, address),
             Inst::Store { ty, address, value } => {
                 let (pointer, stored) = (self.pointer(address), self.value(value).clone());
                 let stored = stored.reinterpreted(ty);

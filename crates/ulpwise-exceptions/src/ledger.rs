@@ -131,16 +131,19 @@ impl Ledger {
 
     /// What is not decided.
     pub fn open(&self) -> impl Iterator<Item = Goal> + '_ {
+        // fail-closed: what is decided stays as it is.
         self.entries().filter(|(_, verdict)| matches!(verdict, GoalVerdict::Unknown(_))).map(|(goal, _)| goal)
     }
 
     /// Whether an exception at a site is of interest and not decided.
     pub fn is_open(&self, goal: Goal) -> bool {
+        // fail-closed: what is decided stays as it is.
         matches!(self.entries.get(&goal), Some(GoalVerdict::Unknown(_)))
     }
 
     /// Whether an exception at a site was proven absent.
     pub fn is_proven(&self, goal: Goal) -> bool {
+        // fail-closed: everything else is not proven.
         matches!(self.entries.get(&goal), Some(GoalVerdict::Proven(_)))
     }
 
@@ -274,6 +277,7 @@ impl Ledger {
     pub fn add(&mut self, later: &Ledger) -> BTreeSet<Goal> {
         let mut new = BTreeSet::new();
         for (&goal, verdict) in &mut self.entries {
+            // fail-closed: a witness outranks everything else.
             if let (false, Some(found)) = (matches!(verdict, GoalVerdict::Witness(_)), later.witness_of(goal))
             {
                 *verdict = GoalVerdict::Witness(found.clone());

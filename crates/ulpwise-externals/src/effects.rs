@@ -19,7 +19,10 @@ pub enum MemoryAccess {
 impl MemoryAccess {
     /// Whether at most what the arguments point at is concerned.
     pub const fn is_within_targets(self) -> bool {
-        !matches!(self, MemoryAccess::Anything)
+        match self {
+            MemoryAccess::Nothing | MemoryAccess::Targets(_) | MemoryAccess::ByFormat(_) => true,
+            MemoryAccess::Anything => false,
+        }
     }
 }
 
@@ -130,6 +133,14 @@ pub struct Effects {
     pub may_keep: bool,
 }
 
+/// What SOUNDNESS.md assumes of every call: the rounding mode that was asked for, no traps, the
+/// locale "C", and a heap that has room or is said to have none ([`Effects::may_fail`]).
+const ASSUMED: Environment =
+    Environment::ROUNDING.with(Environment::TRAPS).with(Environment::LOCALE).with(Environment::HEAP);
+
+/// What analyses take for anything when a call begins.
+const OPEN_AT_ENTRY: Environment = Environment::ERRNO.with(Environment::FLAGS);
+
 impl Effects {
     /// A function of its arguments alone.
     pub const PURE: Effects = Effects {
@@ -148,11 +159,14 @@ impl Effects {
     /// Whether a second call with the same arguments in the same state of memory changes nothing
     /// and returns the same.
     pub const fn is_pure(self) -> bool {
-        matches!(self.writes, MemoryAccess::Nothing)
-            && matches!(self.depends_on, Environment::NOTHING)
-            && matches!(self.changes, Environment::NOTHING)
-            && matches!(self.returned, ReturnedValue::Any)
-            && matches!(self.returns, Returns::Always)
+        // fail-closed: a call is pure in one way only.
+        let writes_nothing = matches!(self.writes, MemoryAccess::Nothing);
+        // fail-closed: so it is here.
+        let is_plain = matches!((self.returned, self.returns), (ReturnedValue::Any, Returns::Always));
+        writes_nothing
+            && is_plain
+            && self.depends_on.is_within(Environment::NOTHING)
+            && self.changes.is_within(Environment::NOTHING)
             && !self.may_fail
             && !self.may_call_back
             && !self.may_throw
@@ -169,21 +183,42 @@ impl Effects {
     /// Whether a call comes back to its caller, and to nowhere else, without having run other code
     /// of the program.
     pub const fn is_self_contained(self) -> bool {
-        matches!(self.returns, Returns::Always | Returns::Perhaps)
+        let comes_back = match self.returns {
+            Returns::Always | Returns::Perhaps => true,
+            Returns::Never | Returns::Elsewhere => false,
+        };
+        comes_back
             && !self.may_call_back
             && !self.may_throw
             && !self.changes.intersects(Environment::HANDLERS)
     }
 
-    /// Whether a call at another time may return something else: proofs along paths from the first
-    /// state do not cover that.
+    /// Whether a call at another time may do something else: proofs along paths from one state do
+    /// not cover that. What a call may depend on is listed, so that a new part of the state counts
+    /// as one that varies.
     pub const fn varies_between_runs(self) -> bool {
-        const VARYING: Environment = Environment::CLOCK
-            .with(Environment::RANDOM)
-            .with(Environment::VARIABLES)
-            .with(Environment::LIBRARY);
-        const LASTING: Environment = Environment::HANDLERS.with(Environment::LOCALE);
-        self.depends_on.intersects(VARYING) || self.changes.intersects(LASTING)
+        !self.depends_on.is_within(ASSUMED.with(OPEN_AT_ENTRY)) || self.has_lasting_effects()
+    }
+
+    /// The same of a call in a run of the whole program, which begins with the library's own state
+    /// and whose files are given.
+    pub const fn varies_between_programs(self) -> bool {
+        const BEGINS_KNOWN: Environment = Environment::RANDOM
+            .with(Environment::LIBRARY)
+            .with(Environment::SIGNGAM)
+            .with(Environment::FILES);
+        !self.depends_on.is_within(ASSUMED.with(OPEN_AT_ENTRY).with(BEGINS_KNOWN))
+            || self.has_lasting_effects()
+    }
+
+    /// Whether it changes how later code runs in a way that executors do not follow.
+    const fn has_lasting_effects(self) -> bool {
+        self.changes.intersects(Environment::HANDLERS.with(Environment::LOCALE))
+    }
+
+    /// Whether a program that asks for it sees what a caller left in the IEEE flags or in `errno`.
+    pub const fn reads_flags(self) -> bool {
+        self.depends_on.intersects(Environment::FLAGS)
     }
 
     /// Whether all that it changes are files, apart from targets that a format may name.
@@ -191,6 +226,7 @@ impl Effects {
         self.changes.is_within(Environment::FILES.with(Environment::ERRNO))
             && self.changes.intersects(Environment::FILES)
             && !self.depends_on.intersects(Environment::FILES)
+            // fail-closed: what else is written may be read again.
             && matches!(self.writes, MemoryAccess::Nothing | MemoryAccess::ByFormat(_))
             && self.is_self_contained()
     }

@@ -28,7 +28,7 @@ pub use math::{
     ArgumentSet, Direction, ErrnoRule, MathFacts, MathOutput, MathShape, MonotonePiece, Parity, ULPS_MARGIN,
 };
 pub use names::{
-    External, Family, FloatType, NamedExternal, Names, effects, externals, is_math_function, lookup,
-    lookup_intrinsic,
+    External, Family, FloatType, NamedExternal, Names, effects, externals, is_inert_variable,
+    is_math_function, is_stream_variable, lookup, lookup_intrinsic,
 };
 pub use rust_runtime::{RustRuntime, rust_runtime};

@@ -3,7 +3,7 @@
 use crate::effects::Effects;
 use crate::math::MathFacts;
 use crate::rust_runtime::{RustRuntime, rust_runtime};
-use crate::table::TABLES;
+use crate::table::{STREAM_OBJECTS, STREAM_VARIABLES, TABLES};
 use std::collections::HashMap;
 use std::sync::OnceLock;
 
@@ -121,6 +121,19 @@ pub fn lookup(name: &str) -> Option<NamedExternal> {
 /// What a call of a function of that name does; `None` if nothing is known of it.
 pub fn effects(name: &str) -> Option<&'static Effects> {
     Some(lookup(name)?.effects())
+}
+
+/// Whether a variable of that name, which the program does not define, holds a stream of the C
+/// library.
+pub fn is_stream_variable(name: &str) -> bool {
+    STREAM_VARIABLES.contains(&name)
+}
+
+/// Whether a variable of that name, which the program does not define, tells a program nothing that
+/// differs from run to run: streams, which are the library's to look into, and what is there for the
+/// linker's sake.
+pub fn is_inert_variable(name: &str) -> bool {
+    is_stream_variable(name) || STREAM_OBJECTS.contains(&name) || name.starts_with("__rust_no_alloc_shim")
 }
 
 /// Whether a call of an undefined function of that name is a site.

@@ -35,9 +35,15 @@ const PATTERNS: &[(&str, RustRuntime)] = &[
     ("5alloc5alloc18handle_alloc_error", RustRuntime::OutOfMemory),
     ("7raw_vec12handle_error", RustRuntime::OutOfMemory),
     ("17capacity_overflow", RustRuntime::Panic),
-    ("4core6option", RustRuntime::Panic),
-    ("4core6result", RustRuntime::Panic),
-    ("4core5slice5index", RustRuntime::Panic),
+    ("4core6option13expect_failed", RustRuntime::Panic),
+    ("4core6option13unwrap_failed", RustRuntime::Panic),
+    ("4core6result13unwrap_failed", RustRuntime::Panic),
+    ("4core5slice5index16slice_index_fail", RustRuntime::Panic),
+    ("4core5slice5index22slice_index_order_fail", RustRuntime::Panic),
+    ("4core5slice5index24slice_end_index_len_fail", RustRuntime::Panic),
+    ("4core5slice5index26slice_start_index_len_fail", RustRuntime::Panic),
+    ("4core5slice5index29slice_end_index_overflow_fail", RustRuntime::Panic),
+    ("4core5slice5index31slice_start_index_overflow_fail", RustRuntime::Panic),
 ];
 
 /// What the undefined function of that name does, if it is one of Rust's libraries.
@@ -63,7 +69,12 @@ mod tests {
             rust_runtime("_RNvCs123_7___rustc19___rust_alloc_zeroed"),
             Some(RustRuntime::AllocateZeroed)
         );
-        for name in ["4core9panicking", "malloc", "_ZN3foo3barEv"] {
+        let index = "_RNvNtNtCsgEmfK2I1SDS_4core5slice5index16slice_index_fail";
+        assert_eq!(rust_runtime(index), Some(RustRuntime::Panic));
+        // Names that mention a type, or functions beside those that panic, return.
+        let option = "_RINvCs123_3foo3barNtNtCs456_4core6option6OptiondEB2_";
+        let range = "_RNvNtNtCsgEmfK2I1SDS_4core5slice5index5range";
+        for name in ["4core9panicking", "malloc", "_ZN3foo3barEv", option, range] {
             assert_eq!(rust_runtime(name), None, "{name}");
         }
     }

@@ -9,19 +9,16 @@ use crate::address_values::uses_addresses_as_values;
 use crate::reach::reached_functions;
 use std::collections::BTreeSet;
 use std::fmt;
-use ulpwise_externals::effects;
-use ulpwise_ir::{Constant, FunctionId, GlobalId, Inst, Module, Target};
+use ulpwise_externals::{Effects, effects, is_inert_variable};
+use ulpwise_ir::{Constant, FunctionId, GlobalId, Inst, Module, Slot, SlotType, Target, Type};
 use ulpwise_symex::{asks_for_entry_state, is_beginning};
 
-/// Variables that others define, and on whose contents nothing depends that is looked at here.
-const HARMLESS: &[&str] = &["stderr", "stdin", "stdout", "_ZSt3cin", "_ZSt4cerr", "_ZSt4clog", "_ZSt4cout"];
-
 /// Why it is not enough to know the inputs of a function, if it is not. What `setup` has to do with
-/// is as it leaves it.
+/// is as it leaves it. That calls do not fail is assumed.
 pub fn depends_on(module: &Module, function: FunctionId, setup: &[FunctionId]) -> Option<String> {
     match HiddenState::new(module, function, setup) {
         Err(why) => Some(why.to_string()),
-        Ok(state) => state.reason(module),
+        Ok(state) => HiddenState { failing_call: None, ..state }.reason(module),
     }
 }
 
@@ -37,6 +34,8 @@ pub enum Dependence {
     KeptAddress(String),
     /// The numeric value of an address.
     Address,
+    /// Memory that something besides the program writes.
+    Volatile,
 }
 
 impl fmt::Display for Dependence {
@@ -48,6 +47,7 @@ impl fmt::Display for Dependence {
                 write!(f, "it calls '{name}', after which the library may write to its memory")
             }
             Self::Address => f.write_str("a value in it depends on where an object lies"),
+            Self::Volatile => f.write_str("it reads volatile memory, which may change at any moment"),
         }
     }
 }
@@ -59,6 +59,8 @@ pub struct HiddenState {
     pub variables: Vec<GlobalId>,
     /// Whether the program can see IEEE flags or `errno`.
     pub is_environment_read: bool,
+    /// A function that it calls and that may fail.
+    pub failing_call: Option<String>,
 }
 
 impl HiddenState {
@@ -67,19 +69,24 @@ impl HiddenState {
     /// # Errors
     /// What a call depends on that cannot be listed.
     pub fn new(module: &Module, function: FunctionId, setup: &[FunctionId]) -> Result<Self, Dependence> {
-        // What starts a program is called once, when variables hold what they begin with.
-        if is_beginning(&module.functions[function].name) {
-            return Ok(Self::default());
-        }
         let reached = reached_functions(module, function);
-        if let Some(call) = changing_call(module, &reached) {
+        let is_beginning = is_beginning(&module.functions[function].name);
+        if let Some(call) = changing_call(module, &reached, is_beginning) {
             return Err(call);
         }
         if uses_addresses_as_values(module, &reached) {
             return Err(Dependence::Address);
         }
+        if reads_volatile_memory(module, &reached) {
+            return Err(Dependence::Volatile);
+        }
+        let failing_call = failing_call(module, &reached);
+        // What starts a program is called once, when variables hold what they begin with.
+        if is_beginning {
+            return Ok(Self { failing_call, ..Self::default() });
+        }
         let is_environment_read = asks_for_entry_state(module, reached.iter().copied());
-        Ok(Self { variables: open_variables(module, &reached, setup), is_environment_read })
+        Ok(Self { variables: open_variables(module, &reached, setup), is_environment_read, failing_call })
     }
 
     /// Why inputs alone do not determine what a call does, if they do not.
@@ -90,8 +97,10 @@ impl HiddenState {
                 "it depends on the variable '{name}', which may hold something else when it is called"
             ));
         }
-        let reason = "it asks for IEEE flags or errno, which may be set when it is called";
-        self.is_environment_read.then(|| reason.to_owned())
+        if self.is_environment_read {
+            return Some("it asks for IEEE flags or errno, which may be set when it is called".to_owned());
+        }
+        self.failing_call.as_ref().map(|name| format!("it calls '{name}', which may fail"))
     }
 }
 
@@ -99,11 +108,11 @@ impl HiddenState {
 fn open_variables(module: &Module, reached: &BTreeSet<FunctionId>, setup: &[FunctionId]) -> Vec<GlobalId> {
     let prepared: BTreeSet<GlobalId> =
         setup.iter().flat_map(|&setup| variables(module, &reached_functions(module, setup))).collect();
-    let is_harmless = |name: &str| HARMLESS.contains(&name) || name.starts_with("__rust_no_alloc_shim");
     let mut suspects: Vec<GlobalId> = variables(module, reached).difference(&prepared).copied().collect();
     suspects.retain(|&variable| {
         let variable = &module.globals[variable];
-        !variable.constant && !is_harmless(&variable.name)
+        let is_inert = variable.initializer.is_none() && is_inert_variable(&variable.name);
+        !variable.constant && !is_inert
     });
     // That nothing writes a variable takes a look at the whole program.
     if !suspects.is_empty() {
@@ -113,20 +122,66 @@ fn open_variables(module: &Module, reached: &BTreeSet<FunctionId>, setup: &[Func
     suspects
 }
 
-/// A call that does not always do the same, or of which nothing is known.
-fn changing_call(module: &Module, reached: &BTreeSet<FunctionId>) -> Option<Dependence> {
-    let bodies = reached.iter().filter_map(|&function| module.functions[function].body.as_ref());
-    let called = bodies.flat_map(|body| &body.insts).filter_map(|inst| match *inst {
-        Inst::Call { callee, .. } => Some(&module.functions[callee]),
-        _ => None,
-    });
-    let mut outside = called.filter(|callee| callee.body.is_none()).map(|callee| callee.name.as_str());
-    outside.find_map(|name| match effects(name) {
+/// The functions outside of the program that others call, or may call through a pointer.
+fn outside_functions<'m>(
+    module: &'m Module,
+    reached: &BTreeSet<FunctionId>,
+) -> impl Iterator<Item = &'m str> + use<'m> {
+    let outside: Vec<&str> = reached
+        .iter()
+        .map(|&function| &module.functions[function])
+        .filter(|function| function.body.is_none())
+        .map(|function| function.name.as_str())
+        .collect();
+    outside.into_iter()
+}
+
+/// A call that does not always do the same, or of which nothing is known. What a program begins with
+/// finds the library's own state as it always is.
+fn changing_call(module: &Module, reached: &BTreeSet<FunctionId>, is_beginning: bool) -> Option<Dependence> {
+    let varies = |effects: &Effects| match is_beginning {
+        true => effects.varies_between_programs(),
+        false => effects.varies_between_runs(),
+    };
+    outside_functions(module, reached).find_map(|name| match effects(name) {
         None => Some(Dependence::UnknownCall(name.to_owned())),
-        Some(effects) if effects.varies_between_runs() => Some(Dependence::ChangingCall(name.to_owned())),
-        Some(effects) if effects.may_keep => Some(Dependence::KeptAddress(name.to_owned())),
+        Some(effects) if varies(effects) => Some(Dependence::ChangingCall(name.to_owned())),
+        Some(effects) if effects.may_keep && is_given_address(module, reached, name) => {
+            Some(Dependence::KeptAddress(name.to_owned()))
+        }
         Some(_) => None,
     })
+}
+
+/// Whether a function may get an address of the program's besides that of a stream, which comes
+/// first: `setvbuf` without a buffer keeps nothing.
+fn is_given_address(module: &Module, reached: &BTreeSet<FunctionId>, name: &str) -> bool {
+    let is_it = |function: FunctionId| module.functions[function].name == name;
+    reached.iter().filter_map(|&function| module.functions[function].body.as_ref()).any(|body| {
+        let is_null = |slot: &Slot| body.constant_bits(*slot) == Some(0);
+        let is_pointer = |slot: &Slot| body.slots[*slot] == SlotType::Value(Type::Pointer);
+        let gives = |inst: &Inst| match *inst {
+            Inst::Call { callee, arguments, .. } if is_it(callee) => {
+                body.list(arguments).iter().skip(1).any(|slot| is_pointer(slot) && !is_null(slot))
+            }
+            // Where its address is used, it may be called with anything.
+            _ => false, // fail-closed: the addresses of functions are looked at besides.
+        };
+        body.insts.iter().any(gives) || body.function_addresses().any(is_it)
+    }) || module.functions_in_variables().into_iter().any(is_it)
+}
+
+/// A call that may fail for reasons that the program does not tell.
+fn failing_call(module: &Module, reached: &BTreeSet<FunctionId>) -> Option<String> {
+    let may_fail = |name: &&str| effects(name).is_some_and(|effects| effects.may_fail);
+    outside_functions(module, reached).find(may_fail).map(str::to_owned)
+}
+
+/// Whether something is read that may change at any moment.
+fn reads_volatile_memory(module: &Module, reached: &BTreeSet<FunctionId>) -> bool {
+    let mut bodies = reached.iter().filter_map(|&function| module.functions[function].body.as_ref());
+    // fail-closed: no other instruction reads what the program does not write.
+    bodies.any(|body| body.insts.iter().any(|inst| matches!(inst, Inst::Load { volatile: true, .. })))
 }
 
 /// The variables that functions name, and those whose addresses stand in these.
@@ -134,7 +189,7 @@ fn variables(module: &Module, functions: &BTreeSet<FunctionId>) -> BTreeSet<Glob
     let bodies = functions.iter().filter_map(|&function| module.functions[function].body.as_ref());
     let named = bodies.flat_map(|body| &body.constants).filter_map(|&(_, constant)| match constant {
         Constant::GlobalAddress(variable, _) => Some(variable),
-        _ => None,
+        Constant::Bits(_) | Constant::FunctionAddress(_) | Constant::Undefined => None,
     });
     let mut open: Vec<GlobalId> = named.collect();
     let mut met = BTreeSet::new();
@@ -143,7 +198,7 @@ fn variables(module: &Module, functions: &BTreeSet<FunctionId>) -> BTreeSet<Glob
             let within = module.globals[variable].relocations.iter();
             open.extend(within.filter_map(|relocation| match relocation.target {
                 Target::Global(target) => Some(target),
-                _ => None,
+                Target::Function(_) => None,
             }));
         }
     }

@@ -17,8 +17,45 @@ pub fn reached_functions(module: &Module, function: FunctionId) -> BTreeSet<Func
         for inst in &body.insts {
             match inst {
                 Inst::Call { callee, .. } => met.push(*callee),
-                Inst::CallIndirect { .. } => met.extend(module.functions_in_variables()),
-                _ => {}
+                // What was left out may be a call.
+                Inst::CallIndirect { .. } | Inst::Unsupported { .. } => {
+                    met.extend(module.functions_in_variables());
+                }
+                Inst::Int { .. }
+                | Inst::IntOverflow { .. }
+                | Inst::IntUnary { .. }
+                | Inst::FunnelShift { .. }
+                | Inst::IntCast { .. }
+                | Inst::IntCompare { .. }
+                | Inst::Select { .. }
+                | Inst::Copy { .. }
+                | Inst::Float { .. }
+                | Inst::FloatUnary { .. }
+                | Inst::FloatFma { .. }
+                | Inst::FloatSign { .. }
+                | Inst::FloatCopySign { .. }
+                | Inst::FloatCompare { .. }
+                | Inst::FloatClass { .. }
+                | Inst::FloatConvert { .. }
+                | Inst::FloatToInt { .. }
+                | Inst::IntToFloat { .. }
+                | Inst::Load { .. }
+                | Inst::Store { .. }
+                | Inst::PointerAdd { .. }
+                | Inst::Alloca { .. }
+                | Inst::StackSave { .. }
+                | Inst::StackRestore { .. }
+                | Inst::MemCopy { .. }
+                | Inst::MemSet { .. }
+                | Inst::VaStart { .. }
+                | Inst::VaCopy { .. }
+                | Inst::GetRounding { .. }
+                | Inst::SetRounding { .. }
+                | Inst::Jump { .. }
+                | Inst::Branch { .. }
+                | Inst::Switch { .. }
+                | Inst::Return { .. }
+                | Inst::Unreachable => {}
             }
         }
         open.extend(met.into_iter().filter(|&callee| reached.insert(callee)));

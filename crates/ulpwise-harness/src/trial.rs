@@ -124,7 +124,8 @@ impl<'a> Objects<'a> {
                 }
                 Ok(())
             }
-            Inst::Load { ty, address, .. } => self.read(address, ty.store_bytes() as i64),
+            Inst::Load { volatile: true, .. } => Err(TrialObstacle::Other("reads volatile memory")),
+            Inst::Load { ty, address, volatile: false, .. } => self.read(address, ty.store_bytes() as i64),
             Inst::Store { ty, address, value } => {
                 self.refuse_address(value)?;
                 self.write(address, ty.store_bytes() as i64, is_entry)

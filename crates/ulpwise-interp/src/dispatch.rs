@@ -203,7 +203,7 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
                 step::convert::from_int(&mut interpreter.machine, regs, signed, bits, format, dst, a, site);
             }
 
-            Inst::Load { ty, dst, address } => {
+            Inst::Load { ty, dst, address, .. } => {
                 attempt!(step::memory::load(&interpreter.machine, regs, ty, dst, address));
             }
             Inst::Store { ty, address, value } => {

@@ -81,7 +81,7 @@ fn step(run: &mut MarkedRun<'_, Secret>) -> Option<Vec<Secret>> {
             run.interpreter.expect_results(results);
             run.enter(&mut Hiding, callee, &given, Vec::new()).unwrap();
         }
-        Inst::Load { ty, dst, address: at } => {
+        Inst::Load { ty, dst, address: at, .. } => {
             let bytes = run.bytes_at(&mut Hiding, address(run, at), ty.store_bytes()).unwrap();
             let byte = |(at, &known): (usize, &u8)| match bytes.pieces[at] {
                 Some(piece) => piece.value.bits() >> (8 * piece.index) & 0xff,

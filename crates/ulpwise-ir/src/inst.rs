@@ -278,6 +278,9 @@ pub enum Inst {
         dst: Slot,
         /// The address.
         address: Slot,
+        /// Whether something besides the program may write there at any moment: C's `volatile`, of
+        /// memory that is not the frame's own.
+        volatile: bool,
     },
     /// Writes memory.
     Store {

@@ -142,7 +142,7 @@ impl Module {
     /// with classes refers to.
     pub fn has_foreign_variables(&self) -> bool {
         let is_harmless = |name: &str| {
-            ["stdin", "stdout", "stderr"].contains(&name)
+            ulpwise_externals::is_stream_variable(name)
                 || ["_ZTVN10__cxxabiv1", "_ZTI"].iter().any(|start| name.starts_with(start))
         };
         self.globals.iter().any(|global| global.initializer.is_none() && !is_harmless(&global.name))

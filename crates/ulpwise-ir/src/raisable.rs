@@ -50,7 +50,38 @@ pub fn operation(inst: &Inst, operands: NanOperands) -> Exceptions {
         // A NaN has no counterpart, signalling or not.
         Inst::FloatToInt { .. } => (INEXACT.with(Exception::IntConversion), false),
         Inst::IntToFloat { signed, bits, format, .. } => (from_int(signed, bits, format), false),
-        _ => (Exceptions::NONE, false),
+        Inst::Call { callee: _, .. } => (Exceptions::LIBRARY, true),
+        // They compute no float, or only its sign.
+        Inst::Int { .. }
+        | Inst::IntOverflow { .. }
+        | Inst::IntUnary { .. }
+        | Inst::FunnelShift { .. }
+        | Inst::IntCast { .. }
+        | Inst::IntCompare { .. }
+        | Inst::Select { .. }
+        | Inst::Copy { .. }
+        | Inst::FloatSign { .. }
+        | Inst::FloatCopySign { .. }
+        | Inst::FloatClass { .. }
+        | Inst::Load { .. }
+        | Inst::Store { .. }
+        | Inst::PointerAdd { .. }
+        | Inst::Alloca { .. }
+        | Inst::StackSave { .. }
+        | Inst::StackRestore { .. }
+        | Inst::MemCopy { .. }
+        | Inst::MemSet { .. }
+        | Inst::CallIndirect { .. }
+        | Inst::VaStart { .. }
+        | Inst::VaCopy { .. }
+        | Inst::GetRounding { .. }
+        | Inst::SetRounding { .. }
+        | Inst::Unsupported { .. }
+        | Inst::Jump { .. }
+        | Inst::Branch { .. }
+        | Inst::Switch { .. }
+        | Inst::Return { .. }
+        | Inst::Unreachable => (Exceptions::NONE, false),
     };
     raised.with_if(takes_floats && operands == NanOperands::Any, Exception::Invalid)
 }

@@ -7,7 +7,6 @@ use crate::bounds::Bounds;
 use crate::decision::Script;
 use crate::executor::Executor;
 use crate::files::{FileName, Files};
-use crate::flags;
 use crate::inputs::SymbolicInput;
 use crate::models;
 use crate::path::End;
@@ -16,6 +15,7 @@ use crate::step::{Next, Nexts};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_expr::{Sort, Term};
+use ulpwise_externals::{Effects, Environment, effects};
 use ulpwise_interp::memory::{Memory, ObjectKind};
 use ulpwise_interp::{InterpOptions, Interpreter, PathEnd, Program};
 use ulpwise_ir::{Function, FunctionId, GlobalId, Module, Type};
@@ -37,6 +37,9 @@ pub struct EntryPoint {
     pub files: Vec<(FileName, usize)>,
     /// What the call finds besides its arguments.
     pub state: EntryState,
+    /// Whether calls of the library may fail for reasons that the program does not tell: no memory,
+    /// no room on a disk.
+    pub calls_may_fail: bool,
 }
 
 /// What a call finds besides its arguments. `main` always finds the first state.
@@ -54,7 +57,7 @@ impl EntryPoint {
     pub fn new(function: FunctionId, given: Vec<Given>) -> EntryPoint {
         let (objects, assumptions, setup, files) = Default::default();
         let state = EntryState::Any(Vec::new());
-        EntryPoint { function, given, objects, assumptions, setup, files, state }
+        EntryPoint { function, given, objects, assumptions, setup, files, state, calls_may_fail: false }
     }
 
     /// The program as calls find it: its constructors ran, and then what sets it up.
@@ -135,6 +138,8 @@ impl EntryObject {
 pub(crate) struct Plan {
     calls: Vec<(FunctionId, Vec<Given>)>,
     addresses: Vec<u64>,
+    /// As the entry says it.
+    pub(crate) calls_may_fail: bool,
 }
 
 /// How many bytes of variables may hold anything when a path begins.
@@ -144,12 +149,14 @@ const MAX_OPEN_BYTES: u64 = 1 << 14;
 pub fn asks_for_entry_state(module: &Module, functions: impl IntoIterator<Item = FunctionId>) -> bool {
     functions.into_iter().any(|function| {
         let Function { name, body, .. } = &module.functions[function];
-        body.is_none() && (name == "__errno_location" || flags::is_reader(name))
+        let asks = |effects: &Effects| effects.depends_on.intersects(Environment::ERRNO | Environment::FLAGS);
+        body.is_none() && effects(name).is_some_and(asks)
     })
 }
 
 /// Whether a function of that name is what a program begins with, when flags and `errno` are clear.
 pub fn is_beginning(function: &str) -> bool {
+    // fail-closed: every other function may be called in any state.
     matches!(function, "main" | "_QQmain")
 }
 
@@ -167,7 +174,7 @@ impl<'p> Executor<'p, '_> {
         if interpreter.machine.float.rounding != self.options.run.rounding {
             return Err(PathEnd::Unsupported("what runs before the call changes the rounding mode".into()));
         }
-        interpreter.intercept(models::intercepted(self.program));
+        interpreter.intercept(models::intercepted(self.program, entry.calls_may_fail));
         // A search for exceptions wants to know what comes after a conversion that has no value,
         // too.
         if !self.lookout.is_watching() {
@@ -196,7 +203,7 @@ impl<'p> Executor<'p, '_> {
         }
         let mut calls = entry.assumptions.clone();
         calls.push((entry.function, entry.given.clone()));
-        state.plan = Arc::new(Plan { calls, addresses });
+        state.plan = Arc::new(Plan { calls, addresses, calls_may_fail: entry.calls_may_fail });
         let within = self.terms.store.and(&bounds);
         let Some(mut state) = self.questions.only_if(&mut self.terms, state, within) else { return Ok(None) };
         self.begin(&mut state)?;
@@ -211,11 +218,7 @@ impl<'p> Executor<'p, '_> {
             let raised = self.terms.store.fresh_variable("flags at entry", Sort::BitVec(8));
             state.flags.raise_bits(raised);
         }
-        if state.errno_is_read {
-            let address = state.interpreter.errno_address().ok_or(PathEnd::OutOfMemory)?;
-            let number = self.terms.store.fresh_variable("errno at entry", Sort::BitVec(32));
-            state.store(&mut self.terms, address, Type::Int(32), number)?;
-        }
+        models::open_errno(self, state)?;
         let mut left = MAX_OPEN_BYTES;
         for &variable in variables {
             let global = &self.program.module().globals[variable];

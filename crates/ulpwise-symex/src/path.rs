@@ -71,7 +71,18 @@ impl End {
             | PathEnd::UnknownVariable(_)
             | PathEnd::Unsupported(_)
             | PathEnd::Marked => Meaning::Unsupported,
-            _ => Meaning::Failed,
+            PathEnd::Abort
+            | PathEnd::AssertionFailed(_)
+            | PathEnd::Raised(_)
+            | PathEnd::Memory(_)
+            | PathEnd::IntDivideByZero
+            | PathEnd::IntDivisionOverflow
+            | PathEnd::OverflowingShift
+            | PathEnd::SignedOverflow
+            | PathEnd::IntConversion
+            | PathEnd::UninitialisedRead
+            | PathEnd::Unreachable
+            | PathEnd::BadIndirectCall(_) => Meaning::Failed,
         }
     }
 
@@ -154,7 +165,7 @@ pub struct Summary {
 
 impl Summary {
     /// Adds a reason why paths may have been missed.
-    pub(crate) fn miss(&mut self, reason: &str) {
+    pub fn miss(&mut self, reason: &str) {
         if !self.missed.iter().any(|known| known == reason) {
             self.missed.push(reason.to_owned());
         }

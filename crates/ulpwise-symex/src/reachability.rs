@@ -84,7 +84,41 @@ impl<'p> Reachability<'p> {
                         Inst::Call { .. } | Inst::CallIndirect { .. } => {
                             self.before[through_pointers].push(number);
                         }
-                        _ => {}
+                        Inst::Int { .. }
+                        | Inst::IntOverflow { .. }
+                        | Inst::IntUnary { .. }
+                        | Inst::FunnelShift { .. }
+                        | Inst::IntCast { .. }
+                        | Inst::IntCompare { .. }
+                        | Inst::Select { .. }
+                        | Inst::Copy { .. }
+                        | Inst::Float { .. }
+                        | Inst::FloatUnary { .. }
+                        | Inst::FloatFma { .. }
+                        | Inst::FloatSign { .. }
+                        | Inst::FloatCopySign { .. }
+                        | Inst::FloatCompare { .. }
+                        | Inst::FloatClass { .. }
+                        | Inst::FloatConvert { .. }
+                        | Inst::FloatToInt { .. }
+                        | Inst::IntToFloat { .. }
+                        | Inst::Load { .. }
+                        | Inst::Store { .. }
+                        | Inst::PointerAdd { .. }
+                        | Inst::Alloca { .. }
+                        | Inst::StackSave { .. }
+                        | Inst::StackRestore { .. }
+                        | Inst::MemCopy { .. }
+                        | Inst::MemSet { .. }
+                        | Inst::VaStart { .. }
+                        | Inst::VaCopy { .. }
+                        | Inst::GetRounding { .. }
+                        | Inst::SetRounding { .. }
+                        | Inst::Jump { .. }
+                        | Inst::Branch { .. }
+                        | Inst::Switch { .. }
+                        | Inst::Return { .. }
+                        | Inst::Unreachable => {}
                     }
                 }
             }
@@ -136,7 +170,7 @@ impl<'p> Reachability<'p> {
     pub(crate) fn has_some(&mut self, mut calls: impl Iterator<Item = (FunctionId, InstId)>) -> bool {
         match self.patience {
             0 => self.look(),
-            _ => self.patience -= 1,
+            _ => self.patience -= 1, // fail-closed: goals only close, so that older answers go on.
         }
         calls.any(|(function, inst)| {
             let body = self.program.module().functions[function].body.as_ref();

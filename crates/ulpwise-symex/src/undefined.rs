@@ -108,6 +108,7 @@ impl<'p> Executor<'p, '_> {
                 let fits = self.terms.fits(signed, format, bits.into(), value);
                 (self.terms.store.not(fits), dst, PathEnd::IntConversion)
             }
+            // fail-closed: the terms of other operations are defined for all operands.
             _ => return (Some(state), Vec::new()),
         };
         if self.is_speculated(&state, dst) {

@@ -10,6 +10,7 @@ mod crate_lines;
 mod dependencies;
 mod document_links;
 mod documents_reachable;
+mod fail_closed;
 mod file_length;
 mod functions;
 mod module_docs;
@@ -66,6 +67,7 @@ const CHECKS: &[TidyCheck] = &[
     TidyCheck { id: "dependencies", run: dependencies::check },
     TidyCheck { id: "document-links", run: document_links::check },
     TidyCheck { id: "documents-reachable", run: documents_reachable::check },
+    TidyCheck { id: "fail-closed", run: fail_closed::check },
     TidyCheck { id: "file-length", run: file_length::check },
     TidyCheck { id: "function-length", run: functions::check_length },
     TidyCheck { id: "function-names", run: functions::check_names },

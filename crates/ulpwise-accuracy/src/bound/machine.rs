@@ -295,7 +295,7 @@ impl<'m> BoundMachine<'m> {
                 let value = self.value(a)?;
                 self.set(dst, value);
             }
-            Inst::Load { ty, dst, address } => {
+            Inst::Load { ty, dst, address, .. } => {
                 let address = self.value(address)?;
                 let value = self.memory.load(&address, size_of(ty)?)?;
                 self.set(dst, value);

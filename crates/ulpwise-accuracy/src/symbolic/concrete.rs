@@ -19,6 +19,7 @@ pub(super) fn entry(
     EntryPoint {
         objects: whole.objects.iter().map(|object| maker.object(object)).collect(),
         state: EntryState::First,
+        calls_may_fail: false,
         ..whole.clone()
     }
 }

@@ -30,7 +30,7 @@ use ulpwise_engines::SolverOptions;
 use ulpwise_finding::Run;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::{main_program, resolve};
-use ulpwise_harness::{Headers, Ranges, Unnamed, conditions, of_function, of_main};
+use ulpwise_harness::{Headers, HiddenState, Ranges, Unnamed, conditions, of_function, of_main};
 use ulpwise_interp::Program;
 use ulpwise_ir::{Function, FunctionId, Module};
 use ulpwise_native::Coverage;
@@ -95,6 +95,9 @@ fn follow_paths(options: &TestOptions, context: &RunContext) -> Result<Run, Driv
     entry.files = symbolic_files(options)?;
     context.progress.phase_within("following paths", Some(options.timeout));
     let mut explored = explore(&loaded.module, &entry, options, context)?;
+    if let Err(dependence) = HiddenState::new(&loaded.module, function, &entry.setup) {
+        explored.summary.miss(&dependence.to_string());
+    }
     context.progress.phase("running natively what was found");
     replay(&mut explored, &entry, input, &headers, options)?;
     Ok(model::run(&explored, &loaded.warnings))

@@ -37,7 +37,7 @@ pub(crate) fn proven(
     let entry = AbsintEntry { function: entry.function, arguments };
     let rounding = match rounding {
         Rounding::NearestEven => RoundingModes::Nearest,
-        _ => RoundingModes::Any,
+        _ => RoundingModes::Any, // fail-closed: any mode is the most general.
     };
     let precise = AbsintOptions { rounding, ..AbsintOptions::default() };
     let coarse = AbsintOptions { precise_steps: FIRST_STEPS, affine_slots: 0, ..precise.clone() };
@@ -73,7 +73,7 @@ fn argument(objects: &[EntryObject], given: &Given, ty: Type) -> AbsintArgument 
             match part {
                 Some((_, Content::Any(_, of, bounds))) if *of == ty => scalar(*of, bounds),
                 Some((_, Content::Address(inner))) if ty == Type::Pointer => object_of(inner),
-                _ => AbsintArgument::Any,
+                _ => AbsintArgument::Any, // fail-closed: anything is the most general.
             }
         }
         Given::AddressOf(object) => object_of(&objects[object]),
@@ -86,7 +86,7 @@ fn object_of(object: &EntryObject) -> AbsintArgument {
     let contents = object.contents.iter().filter_map(|(offset, content)| match content {
         Content::Any(_, ty, bounds) => match scalar(*ty, bounds) {
             float @ AbsintArgument::Float { .. } => Some((*offset, float)),
-            // Of integers in memory the analysis knows nothing.
+            // fail-closed: of integers in memory the analysis knows nothing.
             _ => None,
         },
         Content::Address(_) | Content::Bytes(_) => None,
@@ -131,7 +131,7 @@ fn scalar(ty: Type, bounds: &Bounds) -> AbsintArgument {
                 high: values.max().unwrap_or(i128::MAX),
             }
         }
-        _ => AbsintArgument::Any,
+        _ => AbsintArgument::Any, // fail-closed: anything is the most general.
     }
 }
 

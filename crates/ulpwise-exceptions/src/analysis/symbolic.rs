@@ -122,9 +122,13 @@ impl Observer for Notes {
         let may_go_on = match &path.end {
             End::Stopped(PathEnd::Raised(_)) => self.may_catch,
             End::Stopped(end) => goes_on_natively(end),
-            _ => false,
+            End::Returned(_) | End::Dropped | End::CutOff(_) => false,
         };
-        let is_followed = !matches!(path.end.meaning(), Meaning::Unsupported | Meaning::CutOff) && !may_go_on;
+        let comes_to_its_end = match path.end.meaning() {
+            Meaning::Completed | Meaning::Dropped | Meaning::Failed => true,
+            Meaning::Unsupported | Meaning::CutOff => false,
+        };
+        let is_followed = comes_to_its_end && !may_go_on;
         if !is_followed && self.obstacle.is_none() {
             self.obstacle = Some(match &path.end {
                 End::Stopped(PathEnd::UnknownFunction(name)) => {

@@ -490,7 +490,8 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
     fn explore(&mut self, limit: Duration, state: EntryState, goals: Vec<Goal>) -> ExploredPaths {
         let budget = self.budget.part(limit);
         let AnalysisOptions { seed, jobs, .. } = *self.options;
-        let entry = EntryPoint { state, ..self.subject.inputs.entry.clone() };
+        let calls_may_fail = matches!(state, EntryState::Any(_));
+        let entry = EntryPoint { state, calls_may_fail, ..self.subject.inputs.entry.clone() };
         let search =
             PathSearch { limits: &self.options.paths, rounding: self.options.rounding, budget, seed, jobs };
         explore(self.subject.module, &entry, self.tools, search, goals, &self.outcome.ledger)

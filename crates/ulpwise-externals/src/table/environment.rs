@@ -37,7 +37,8 @@ pub(super) const TABLE: &[External] = &[
     fenv("fesetround", P.changing(ROUNDING)),
     fenv("fetestexcept", P.depending_on(FLAGS)),
     fenv("fetestexceptflag", P.reading(&[0])),
-    fenv("feupdateenv", P.reading(&[0]).changing(ALL)),
+    // The flags of the moment stay up.
+    fenv("feupdateenv", P.reading(&[0]).depending_on(FLAGS).changing(ALL)),
     intrinsic("llvm.get.fpenv", P.depending_on(ALL)),
     intrinsic("llvm.get.rounding", P.depending_on(ROUNDING)),
     intrinsic("llvm.reset.fpenv", P.changing(ALL)),

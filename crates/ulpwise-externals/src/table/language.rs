@@ -83,7 +83,8 @@ pub(super) const TABLE: &[External] = &[
     rust("a Rust panic", RustRuntime::Panic, THROWS.calling_back()),
     rust("a failed Rust allocation", RustRuntime::OutOfMemory, THROWS.calling_back()),
     rust("Rust's personality", RustRuntime::Personality, UNWINDS.calling_back()),
-    language("_FortranAProgramStart", P.changing(Environment::FILES).depending_on(Environment::VARIABLES)),
+    // Environment variables say how it writes files, of which nothing is read.
+    language("_FortranAProgramStart", P.changing(Environment::FILES)),
     language("_FortranAProgramEndStatement", P.changing(Environment::FILES)),
     language("_FortranAStopStatement", ENDS.changing(Environment::FILES).calling_back()),
     language("_FortranAStopStatementText", ENDS.changing(Environment::FILES).calling_back()),

@@ -13,6 +13,8 @@ mod stream;
 mod string;
 mod verifier;
 
+pub(crate) use stream::{STREAM_OBJECTS, STREAM_VARIABLES};
+
 use crate::effects::{Effects, Environment, Returns};
 use crate::exception::{Exception, Exceptions};
 use crate::function::LibmFunction;

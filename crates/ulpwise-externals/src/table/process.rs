@@ -56,5 +56,5 @@ pub(super) const TABLE: &[External] = &[
     c("srandom", SEEDS),
     c("srand48", SEEDS),
     // Where `errno` stands, which is one place for the whole thread.
-    c("__errno_location", P),
+    c("__errno_location", P.depending_on(Environment::ERRNO)),
 ];

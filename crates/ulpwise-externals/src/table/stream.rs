@@ -28,11 +28,19 @@ const fn scans(format: u8) -> Effects {
 
 /// From or to memory in place of a file.
 const fn in_memory(effects: Effects) -> Effects {
-    Effects { changes: Environment::ERRNO.with(Environment::FLAGS), depends_on: FLOAT_TEXT, ..effects }
+    let changes = Environment::ERRNO.with(Environment::FLAGS);
+    Effects { changes, depends_on: FLOAT_TEXT, may_fail: false, ..effects }
 }
 
 /// The stream keeps the buffer and writes to it later.
 const KEEPS_BUFFER: Effects = WRITES.accessing(MemoryAccess::Anything, MemoryAccess::Anything).keeping();
+
+/// Variables of the C library that hold its streams. A program may compare them, assign to them and
+/// hand them on; what it does with a stream is a call of a function.
+pub(crate) const STREAM_VARIABLES: [&str; 3] = ["stdin", "stdout", "stderr"];
+
+/// Objects of C++ that are streams.
+pub(crate) const STREAM_OBJECTS: [&str; 4] = ["_ZSt3cin", "_ZSt4cerr", "_ZSt4clog", "_ZSt4cout"];
 
 pub(super) const TABLE: &[External] = &[
     c("printf", prints(0)),

@@ -116,10 +116,14 @@ fn int_argument(arguments: &[Argument], index: usize) -> Result<i32, PathEnd> {
     Ok(argument(arguments, index)? as i32)
 }
 
-/// The rounding mode of the moment for the host's library, which computes to nearest where the
-/// hardware has no name for the mode.
-fn rounding_mode(machine: &Machine) -> RoundingMode {
-    RoundingMode::from_exact(machine.float.rounding).unwrap_or_default()
+/// The rounding mode of the moment for the host's library.
+///
+/// # Errors
+/// The hardware has no such mode.
+fn rounding_mode(machine: &Machine) -> Result<RoundingMode, PathEnd> {
+    RoundingMode::from_exact(machine.float.rounding).ok_or_else(|| {
+        PathEnd::Unsupported("numbers as text in rounding to nearest with ties away".to_owned())
+    })
 }
 
 #[cfg(test)]

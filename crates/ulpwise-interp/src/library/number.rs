@@ -57,7 +57,7 @@ fn to_float(
 ) -> Result<ReturnedSlots, PathEnd> {
     let (from, end) = (argument(arguments, 0)?, argument(arguments, 1)?);
     let machine = &mut interpreter.machine;
-    let mode = rounding_mode(machine);
+    let mode = rounding_mode(machine)?;
     let text = machine.memory.c_string(from)?;
     let (bits, consumed, flags, errno) = match format {
         FloatFormat::F32 => {

@@ -165,8 +165,19 @@ pub fn stores_counts(format: &[u8]) -> bool {
     false
 }
 
-/// The text that a format and its values give.
-fn render(machine: &mut Machine, format: u64, mut values: Values<'_>) -> Result<Vec<u8>, PathEnd> {
+/// The text that a format and its values give. A list of values is as it was if that fails: the
+/// call may be made again.
+fn render(machine: &mut Machine, format: u64, values: Values<'_>) -> Result<Vec<u8>, PathEnd> {
+    let Values::List(list) = values else { return render_values(machine, format, values) };
+    let before = machine.memory.read(list, variadic::LIST_BYTES)?.to_vec();
+    let text = render_values(machine, format, values);
+    if text.is_err() {
+        machine.memory.write(list, before.len())?.copy_from_slice(&before);
+    }
+    text
+}
+
+fn render_values(machine: &mut Machine, format: u64, mut values: Values<'_>) -> Result<Vec<u8>, PathEnd> {
     let format = machine.memory.c_string(format)?.to_vec();
     let mut text = Vec::new();
     let mut rest = format.as_slice();
@@ -238,7 +249,7 @@ fn render_one(
         _ => return Err(PathEnd::Unsupported(format!("printf conversion '%{}{letter}'", conversion.length))),
     };
     spec.push(letter);
-    let mode = rounding_mode(machine);
+    let mode = rounding_mode(machine)?;
     text.extend_from_slice(
         &format_one(mode, &spec, value).map_err(|error| PathEnd::Unsupported(error.to_string()))?,
     );

@@ -31,8 +31,10 @@ pub(super) fn call(
             LibmParameter::Output(ty) => outputs.push((given.next()?.bits as u64, ty)),
         }
     }
-    // The hardware does not round to nearest away; the library computes to nearest then.
-    let mode = RoundingMode::from_exact(machine.float.rounding).unwrap_or(RoundingMode::NearestEven);
+    // The hardware does not round to nearest with ties away, so that the library has no such result.
+    let mode = RoundingMode::from_exact(machine.float.rounding).ok_or_else(|| {
+        PathEnd::Unsupported("a call of the mathematical library in rounding with ties away".to_owned())
+    })?;
     machine.collect_hardware_flags();
     let outcome = function.call(mode, values.as_slice());
     Machine::discard_hardware_flags();
@@ -69,7 +71,7 @@ fn account(machine: &mut Machine, site: Option<SiteId>, values: &[LibmValue], ou
             let facts = ResultFacts::tiny_if(tiny);
             note(machine, &Raised { site, flags, facts, operands: &operands, result });
         }
-        _ => machine.raise_flags(flags),
+        Some(_) | None => machine.raise_flags(flags), // fail-closed: the flags are up in any case.
     }
 }
 

@@ -16,7 +16,8 @@ const INTEGER_REGISTERS: usize = 6;
 const VECTOR_REGISTERS: usize = 8;
 const VECTOR_AREA: usize = INTEGER_REGISTERS * 8;
 const SAVE_AREA: usize = VECTOR_AREA + VECTOR_REGISTERS * 16;
-const VA_LIST_BYTES: u64 = 24;
+/// How many bytes a `va_list` has.
+pub(crate) const LIST_BYTES: usize = 24;
 
 /// Where an argument goes.
 enum VariadicSlot {
@@ -103,7 +104,7 @@ pub(crate) fn start(
     }
     let save_area = stack_object(machine, &save)?;
     let overflow_area = stack_object(machine, &overflow)?;
-    let to = machine.memory.write(list, VA_LIST_BYTES as usize)?;
+    let to = machine.memory.write(list, LIST_BYTES)?;
     to[0..4].copy_from_slice(&(gp_offset as u32).to_le_bytes());
     to[4..8].copy_from_slice(&(fp_offset as u32).to_le_bytes());
     to[8..16].copy_from_slice(&overflow_area.to_le_bytes());
@@ -124,12 +125,13 @@ fn stack_object(machine: &mut Machine, bytes: &[u8]) -> Result<u64, PathEnd> {
 }
 
 pub(crate) fn copy(machine: &mut Machine, to: u64, from: u64) -> Result<(), MemoryFault> {
-    super::memory::copy_bytes(machine, to, from, VA_LIST_BYTES)
+    super::memory::copy_bytes(machine, to, from, LIST_BYTES as u64)
 }
 
 /// Takes the next argument of type `ty` from the `va_list` at `list`, as `va_arg` does.
 pub(crate) fn next(machine: &mut Machine, list: u64, ty: Type) -> Result<u128, MemoryFault> {
-    let header: [u8; 24] = machine.memory.read(list, 24)?.try_into().expect("24 bytes were read");
+    let header: [u8; LIST_BYTES] =
+        machine.memory.read(list, LIST_BYTES)?.try_into().expect("so many bytes were read");
     let word = |at: usize| u32::from_le_bytes(header[at..at + 4].try_into().expect("4 bytes"));
     let address = |at: usize| u64::from_le_bytes(header[at..at + 8].try_into().expect("8 bytes"));
     let (gp, fp) = (word(0) as usize, word(4) as usize);

@@ -8,7 +8,7 @@ use crate::types::Type;
 impl BodyBuilder<'_> {
     /// Reads memory.
     pub fn load(&mut self, ty: Type, address: BuilderValue) -> BuilderValue {
-        self.push_value(ty, |dst| Inst::Load { ty, dst, address: slot(address) })
+        self.push_value(ty, |dst| Inst::Load { ty, dst, address: slot(address), volatile: false })
     }
 
     /// Writes memory.

@@ -79,7 +79,9 @@ pub(super) fn print_inst(body: &Body, inst: &Inst, w: &mut TextWriter) {
             one(dst, if signed { "sitofp" } else { "uitofp" }, &[int(bits), Use(a)]);
         }
 
-        Inst::Load { dst, address, .. } => one(dst, "load", &[Use(address)]),
+        Inst::Load { dst, address, volatile, .. } => {
+            one(dst, if volatile { "load_volatile" } else { "load" }, &[Use(address)]);
+        }
         Inst::Store { ty, address, value } => {
             print_parts("store", &[InstPart::Type(ty), Use(value), Text("to"), Use(address)], w);
         }

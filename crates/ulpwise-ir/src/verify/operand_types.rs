@@ -76,7 +76,7 @@ pub(super) fn check_operand_types(check: &mut BodyCheck<'_>, id: InstId, inst: &
         }
         Inst::GetRounding { dst: mode } | Inst::SetRounding { mode } => c.all(I32, &[mode]),
 
-        Inst::Load { ty, dst: value, address } | Inst::Store { ty, address, value } => {
+        Inst::Load { ty, dst: value, address, .. } | Inst::Store { ty, address, value } => {
             c.all(ty, &[value]);
             c.all(Type::Pointer, &[address]);
         }

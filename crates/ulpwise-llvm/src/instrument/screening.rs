@@ -15,14 +15,11 @@ use super::checks::HIT;
 use super::editor::{Editor, Value};
 use crate::lower::SiteOrigin;
 use std::fmt::Write as _;
-use ulpwise_externals::{Environment, Family, FloatType, Returns, lookup};
+use ulpwise_externals::{Environment, Family, FloatType, Returns, is_stream_variable, lookup};
 
 /// The functions of the heap that the worker defines itself, so that it can put back what they
 /// change.
 const OWN_HEAP: [&str; 4] = ["calloc", "free", "malloc", "realloc"];
-
-/// Variables of the C library that a program only hands on to its functions.
-const STREAMS: &[&str] = &["stdin", "stdout", "stderr"];
 
 /// Whether calling a function of the C library again changes nothing: it only computes, or only
 /// changes memory of the program's. A function of which nothing is known is not repeatable.
@@ -37,14 +34,17 @@ pub(super) fn is_repeatable(function: &str) -> bool {
     if named.external.family == Family::Math {
         // The flags of the x87 unit, and those of quadruple precision in software, are not what
         // this tier looks at.
-        return !matches!(named.float, Some(FloatType::LongDouble | FloatType::Quad));
+        return match named.float {
+            Some(FloatType::LongDouble | FloatType::Quad) => false,
+            Some(FloatType::Double | FloatType::Float) | None => true,
+        };
     }
     let effects = named.effects();
     named.external.family == Family::C
         && (effects.changes.is_within(PUT_BACK) || OWN_HEAP.contains(&function))
         && !effects.depends_on.intersects(OUTSIDE)
         && effects.writes.is_within_targets()
-        && matches!(effects.returns, Returns::Always)
+        && effects.returns == Returns::Always
         && effects.is_self_contained()
 }
 
@@ -59,9 +59,7 @@ pub(super) fn can_be_screened(editor: &Editor, origins: &[SiteOrigin]) -> bool {
                 || editor.is_only_called(function))
     });
     let own_variables = editor.globals().into_iter().all(|global| {
-        !editor.is_declaration(global)
-            || !editor.is_used(global)
-            || STREAMS.contains(&editor.name(global).as_str())
+        !editor.is_declaration(global) || !editor.is_used(global) || is_stream_variable(&editor.name(global))
     });
     let exact = origins.iter().all(|origin| !editor.has_fast_math(origin.instruction));
     own_functions && own_variables && exact

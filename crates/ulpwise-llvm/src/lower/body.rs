@@ -126,6 +126,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let Err(reason) = outcome else { return };
         self.build.rewind(mark);
         self.pending_edges.truncate(pending);
+        self.context.expose_operands(inst);
         if ends_block {
             return self.end_unsupported(&reason);
         }

@@ -1,13 +1,14 @@
 //! What the lowering of all functions of one module shares.
 
+use super::constants::Folded;
 use super::debug_info::Locations;
 use super::origins::Origins;
-use super::raw::RawModule;
+use super::raw::{RawModule, Value};
 use super::symbols::Symbols;
 use super::types::Shapes;
-use std::collections::HashMap;
+use std::collections::{HashMap, HashSet};
 use ulpwise_base::IdVec;
-use ulpwise_ir::MessageId;
+use ulpwise_ir::{MessageId, Target};
 
 /// The tables of a module.
 pub(super) struct Context<'m> {
@@ -23,6 +24,9 @@ pub(super) struct Context<'m> {
     pub(super) messages: Messages,
     /// Which of LLVM's instructions became which of ours.
     pub(super) origins: Origins<'m>,
+    /// What code or initialisers name that could not be lowered: they may do anything with it, as
+    /// code of other files may.
+    pub(super) exposed: Vec<Target>,
 }
 
 impl<'m> Context<'m> {
@@ -34,6 +38,25 @@ impl<'m> Context<'m> {
             locations: Locations::new(module),
             messages: Messages::default(),
             origins: Origins::default(),
+            exposed: Vec::new(),
+        }
+    }
+
+    /// Exposes what the operands of something name that could not be lowered.
+    pub(super) fn expose_operands(&mut self, of: Value<'m>) {
+        let mut open = vec![of];
+        let mut met = HashSet::new();
+        while let Some(value) = open.pop() {
+            let operands = (0..value.operand_count()).filter_map(|index| value.operand(index));
+            for operand in operands.filter(|operand| operand.is_constant()) {
+                match self.fold(operand) {
+                    Some(Folded::Address(target, _)) => self.exposed.push(target),
+                    Some(Folded::Bits(_) | Folded::Undefined) => {}
+                    // Of an aggregate or an expression the parts count.
+                    None if met.insert(operand) => open.push(operand),
+                    None => {}
+                }
+            }
         }
     }
 }

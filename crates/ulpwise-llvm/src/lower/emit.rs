@@ -145,8 +145,13 @@ impl BodyBuilder {
     }
 
     pub(super) fn load(&mut self, ty: Type, address: Slot) -> Slot {
+        self.load_memory(ty, address, false)
+    }
+
+    /// A load of what something besides the program may write at any moment, or of plain memory.
+    pub(super) fn load_memory(&mut self, ty: Type, address: Slot, volatile: bool) -> Slot {
         let dst = self.local(ty);
-        self.emit(Inst::Load { ty, dst, address });
+        self.emit(Inst::Load { ty, dst, address, volatile });
         dst
     }
 

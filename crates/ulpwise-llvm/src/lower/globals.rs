@@ -26,6 +26,7 @@ impl<'m> Context<'m> {
         let written = initializer.map(|(value, ty)| self.write(&mut image, value, ty, 0));
         if !matches!(written, Some(Ok(()))) {
             image = Image::default();
+            self.expose_operands(global);
         }
         image.relocations.sort_by_key(|relocation| relocation.offset);
         Global {

@@ -1,6 +1,7 @@
 //! Memory: objects of the frame, addresses, loads and stores.
 //!
-//! Volatile and atomic accesses are plain ones: the program has one thread and no devices.
+//! Atomic accesses are plain ones: the program has one thread. Volatile loads are marked, unless they
+//! read a variable of the function's own, which nothing else writes.
 
 use super::function::FunctionLowering;
 use super::gep;
@@ -66,7 +67,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     pub(super) fn load(&mut self, inst: Value<'m>) -> Lowered<Lanes> {
         let address = self.scalar_operand(inst, 0)?;
-        self.load_from(address, inst.ty())
+        self.load_scalars(address, inst.ty(), inst.reads_volatile_memory())
     }
 
     pub(super) fn store(&mut self, inst: Value<'m>) -> Lowered<Lanes> {
@@ -79,15 +80,19 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// Reads all scalars of a value of that type.
     pub(super) fn load_from(&mut self, address: Slot, ty: LlvmType<'m>) -> Lowered<Lanes> {
+        self.load_scalars(address, ty, false)
+    }
+
+    fn load_scalars(&mut self, address: Slot, ty: LlvmType<'m>, volatile: bool) -> Lowered<Lanes> {
         let shape = self.context.shapes.shape(ty)?;
         let mut lanes = Vec::with_capacity(shape.leaves.len());
         for group in groups(&shape.leaves) {
             let pointer = self.build.add_bytes(address, group.byte_offset as i64);
             if let [leaf] = group.leaves {
-                lanes.push(self.build.load(leaf.ty, pointer));
+                lanes.push(self.build.load_memory(leaf.ty, pointer, volatile));
                 continue;
             }
-            let whole = self.build.load(group.cover()?, pointer);
+            let whole = self.build.load_memory(group.cover()?, pointer, volatile);
             for leaf in group.leaves {
                 let shift = leaf.bit_offset - group.byte_offset * 8;
                 lanes.push(self.extract_bits(whole, shift as u32, leaf.ty));

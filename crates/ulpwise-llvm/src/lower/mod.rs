@@ -93,6 +93,12 @@ pub(crate) fn lower_with_origins(module: &LlvmModule<'_>) -> Result<(Module, Vec
         let body = body::lower_body(&mut context, function, id);
         context.symbols.functions[id].body = Some(body);
     }
+    for target in std::mem::take(&mut context.exposed) {
+        match target {
+            Target::Global(global) => lowered.globals[global].internal = false,
+            Target::Function(function) => context.symbols.functions[function].exported = true,
+        }
+    }
     lowered.source_types = declarations.into_types();
     lowered.functions = context.symbols.functions;
     lowered.files = context.locations.files;

@@ -34,6 +34,7 @@ impl<'p> Explorer<'p> {
             Inst::Call { callee, arguments, results, site } => {
                 self.call(state, callee, arguments, results, site)
             }
+            // fail-closed: a path that ends here is not followed.
             _ => StepResult::Ended(PathEnd::Unsupported(
                 "a call through a pointer that depends on inputs".to_owned(),
             )),
@@ -92,7 +93,7 @@ impl<'p> Explorer<'p> {
             other.decide(condition, holds, region);
             match self.take(&mut other, edge) {
                 StepResult::Ended(end) => self.ended(other, end),
-                _ => self.open.push(other),
+                _ => self.open.push(other), // fail-closed: it is followed.
             }
         }
         state.decide(condition, holds, region);
@@ -126,7 +127,7 @@ impl<'p> Explorer<'p> {
                 other.decide(is_it, true, with);
                 match self.take(&mut other, edge) {
                     StepResult::Ended(end) => self.ended(other, end),
-                    _ => self.open.push(other),
+                    _ => self.open.push(other), // fail-closed: it is followed.
                 }
             }
             if !without.assume(&self.found.graph, is_it, false, &self.model) {
@@ -270,10 +271,12 @@ impl<'p> Explorer<'p> {
                 "fmin" => Op::Binary(FloatBinaryOp::MinNum),
                 "fmax" => Op::Binary(FloatBinaryOp::MaxNum),
                 "fmod" => Op::Binary(FloatBinaryOp::Rem),
+                // fail-closed: of a function without an operation nothing is known.
                 _ => Op::Unary(FloatUnaryOp::from_function_name(plain)?),
             };
             Some((op, Type::Float(format)))
         });
+        // fail-closed: of other results nothing is known.
         let returns_float = |ty: Type| matches!(ty, Type::Float(_));
         let types: Vec<Type> = state.interpreter.body().values(results).map(|(_, ty)| ty).collect();
         let pointers = values.iter().any(|&value| self.found.graph.node(value).ty == Type::Pointer);

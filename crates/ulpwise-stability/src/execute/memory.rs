@@ -12,7 +12,7 @@ impl<'p> Explorer<'p> {
     /// An access to memory that meets a node.
     pub(super) fn access(&mut self, state: &mut PathState<'p>, inst: Inst) -> StepResult {
         let done = match inst {
-            Inst::Load { ty, dst, address } => known_address(state, address).and_then(|address| {
+            Inst::Load { ty, dst, address, .. } => known_address(state, address).and_then(|address| {
                 let value = state.load(&mut self.found.graph, address, ty)?;
                 state.set(&mut self.found.graph, dst, value);
                 Ok(())

@@ -8,6 +8,7 @@
 mod alloc;
 mod character;
 mod environment;
+mod failing;
 mod format;
 mod inputs;
 mod math;
@@ -22,12 +23,14 @@ mod stream;
 mod string;
 mod text;
 
+pub(crate) use failing::open_errno;
 pub(crate) use sort::Waiting;
 
 use crate::executor::Executor;
 use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
+use ulpwise_externals::effects;
 use ulpwise_interp::memory::MemoryFault;
 use ulpwise_interp::{Argument, CalleeKind, PathEnd, Program};
 use ulpwise_ir::{FunctionId, Slot, SlotList, Type};
@@ -96,11 +99,14 @@ const TABLES: &[Models] = &[
 const INTERCEPTED: &[Models] = &[environment::MODELS, inputs::MODELS, overflow::MODELS, sort::MODELS];
 
 /// The functions of a program that are carried out here always.
-pub(crate) fn intercepted(program: &Program<'_>) -> Vec<FunctionId> {
+pub(crate) fn intercepted(program: &Program<'_>, calls_may_fail: bool) -> Vec<FunctionId> {
     let functions = program.module().functions.iter_enumerated();
     let outside = functions.filter(|(_, function)| function.body.is_none());
     let is_intercepted = |name: &str| {
-        inputs::is_nondeterministic(name) || INTERCEPTED.iter().any(|table| find(table, name).is_some())
+        inputs::is_nondeterministic(name)
+            || is_refused(name)
+            || (calls_may_fail && failing::effects_of_failing(name).is_some())
+            || INTERCEPTED.iter().any(|table| find(table, name).is_some())
     };
     outside.filter(|(_, function)| is_intercepted(&function.name)).map(|(id, _)| id).collect()
 }
@@ -110,12 +116,36 @@ pub(crate) fn has_model(name: &str) -> bool {
     inputs::is_nondeterministic(name) || TABLES.iter().any(|table| find(table, name).is_some())
 }
 
+/// Whether a function answers for the system, not for the program, or has code of the program run
+/// later: the interpreter's answer is one of many.
+fn is_refused(name: &str) -> bool {
+    effects(name).is_some_and(|effects| effects.varies_between_programs())
+}
+
 fn find(table: Models, name: &str) -> Option<Model> {
     table.iter().find(|(model, _)| *model == name).map(|&(_, model)| model)
 }
 
 /// Carries a call out.
 pub(crate) fn call<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
+    let name = state.interpreter.program().module().functions[call.callee].name.as_str();
+    if is_refused(name) {
+        let what = format!("a call of '{name}', which does not do the same each time");
+        return Executor::unsupported(state, what);
+    }
+    match failing::effects_of_failing(name) {
+        Some(effects) if state.plan.calls_may_fail => {
+            let (mut nexts, rest) = failing::split(executor, state, call, effects);
+            nexts.extend(rest.into_iter().flat_map(|state| carry_out(executor, state, call)));
+            nexts
+        }
+        // fail-closed: where calls do not fail, witnesses are looked for, and nothing is proven.
+        Some(_) | None => carry_out(executor, state, call),
+    }
+}
+
+/// Carries a call out that does not fail.
+fn carry_out<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     let name = state.interpreter.program().module().functions[call.callee].name.as_str();
     if let Some(model) = TABLES.iter().find_map(|table| find(table, name)) {
         return model(executor, state, call);
@@ -134,6 +164,7 @@ fn outside<'p>(executor: &mut Executor<'p, '_>, mut state: PathState<'p>, call: 
     let body = state.interpreter.body();
     let open = body.values(call.arguments).map(|(slot, _)| slot).find(|&slot| state.known(slot).is_none());
     let name = state.interpreter.program().module().functions[call.callee].name.clone();
+    // fail-closed: the interpreter ends a path at what it cannot call.
     if matches!(call.kind, CalleeKind::Unknown) {
         return vec![Next::stops(state, PathEnd::UnknownFunction(name))];
     }

@@ -30,7 +30,7 @@ enum AccessAddress {
 impl<'p> Executor<'p, '_> {
     pub(super) fn access(&mut self, mut state: PathState<'p>) -> Nexts<'p> {
         match state.interpreter.next_inst() {
-            Inst::Load { ty, dst, address } => {
+            Inst::Load { ty, dst, address, .. } => {
                 self.at_address(state, address, ty.store_bytes(), &mut |executor, mut state, place| {
                     match executor.load_from(&state, &place, ty) {
                         Ok(value) => {

@@ -28,5 +28,6 @@ mod shell;
 mod solve;
 mod stability;
 mod test;
+mod test_environment;
 mod test_files;
 mod test_print;

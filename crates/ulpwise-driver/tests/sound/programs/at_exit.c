@@ -3,7 +3,7 @@
 // program: unknown: not analysed
 // control: proven: abstract
 // run: symbolic
-// program: unknown: it calls 'atexit', which does not do the same each time
+// program: unknown: unsupported: a call of 'atexit', which does not do the same each time
 // control: proven: symbolic
 
 #include <stdlib.h>

@@ -3,7 +3,7 @@
 // program: unknown: not analysed
 // control: proven: abstract
 // run: symbolic
-// program: unknown: unsupported: call to time
+// program: unknown: unsupported: a call of 'time', which does not do the same each time
 // control: proven: symbolic
 
 #include <time.h>

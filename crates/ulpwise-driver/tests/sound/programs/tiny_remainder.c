@@ -2,7 +2,6 @@
 // option: property underflow
 // run: abstract
 // program: unknown: not analysed
-// control: proven: abstract
 // run: symbolic
 // program: witness: symbolic
 // control: proven: symbolic

@@ -7,9 +7,9 @@ use crate::text::parse_module::parse_type;
 /// The instruction, or `None` when the name belongs to another family.
 pub(super) fn parse_memory(p: &mut BodyParser<'_, '_>, name: &str) -> Parsed<Option<Inst>> {
     Ok(Some(match name {
-        "load" => {
+        "load" | "load_volatile" => {
             let (dst, ty) = p.one_result(name)?;
-            Inst::Load { ty, dst, address: p.slot()? }
+            Inst::Load { ty, dst, address: p.slot()?, volatile: name == "load_volatile" }
         }
         "ptradd" => {
             let (dst, _) = p.one_result(name)?;

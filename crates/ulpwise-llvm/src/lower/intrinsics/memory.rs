@@ -3,7 +3,7 @@
 use super::super::function::FunctionLowering;
 use super::super::lanes::Lanes;
 use super::super::raw::Value;
-use super::super::unsupported::Lowered;
+use super::super::unsupported::{Lowered, unsupported};
 use ulpwise_ir::{Inst, IntBinaryOp, IntCastOp, Slot, Type};
 
 impl<'m> FunctionLowering<'_, 'm> {
@@ -28,6 +28,9 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     fn copy_bytes(&mut self, inst: Value<'m>, overlap: bool) -> Lowered<Lanes> {
+        if inst.reads_volatile_memory() {
+            return unsupported("a copy of volatile memory");
+        }
         let (to, from) = (self.scalar_operand(inst, 0)?, self.scalar_operand(inst, 1)?);
         let len = self.byte_count(inst)?;
         self.build.emit(Inst::MemCopy { overlap, to, from, len });

@@ -9,7 +9,7 @@ use inkwell::llvm_sys::core::{
     LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetInstructionOpcode,
     LLVMGetMDString, LLVMGetMaskValue, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
     LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMGetTypeAttributeValue,
-    LLVMIsAInstruction,
+    LLVMGetVolatile, LLVMIsAInstruction,
 };
 use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use inkwell::llvm_sys::{
@@ -90,6 +90,30 @@ impl<'m> Value<'m> {
         }
         let ty = LlvmType::new(llvm!(LLVMGetAllocatedType(self.pointer())));
         Some((ty, llvm!(LLVMGetAlignment(self.pointer()))))
+    }
+
+    /// Whether a load or a copy of memory is volatile, and not of the frame's own memory.
+    pub(in crate::lower) fn reads_volatile_memory(self) -> bool {
+        let (is_volatile, from) = match self.opcode() {
+            Some(LLVMOpcode::LLVMLoad) => (llvm!(LLVMGetVolatile(self.pointer())) != 0, self.operand(0)),
+            // The last argument of `llvm.memcpy` says it.
+            Some(LLVMOpcode::LLVMCall) => {
+                let given = self.arguments();
+                let flag = given.get(3).and_then(|flag| flag.int_bits());
+                (flag != Some(0), given.get(1).copied())
+            }
+            _ => return true,
+        };
+        is_volatile && !from.is_some_and(Value::is_in_frame)
+    }
+
+    /// Whether an address is one of an `alloca`'s memory.
+    fn is_in_frame(self) -> bool {
+        let mut base = self;
+        while let (true, Some(next)) = (base.is(LLVMOpcode::LLVMGetElementPtr), base.operand(0)) {
+            base = next;
+        }
+        base.is(LLVMOpcode::LLVMAlloca)
     }
 
     /// The type that the first index of a `getelementptr` steps over.

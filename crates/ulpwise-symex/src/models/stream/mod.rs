@@ -9,20 +9,18 @@ use crate::executor::Executor;
 use crate::files::{Handle, STANDARD_INPUT, Stream};
 use crate::state::PathState;
 use crate::step::{Next, Nexts};
+use ulpwise_externals::is_stream_variable;
 use ulpwise_interp::PathEnd;
 use ulpwise_interp::memory::Memory;
 
 pub(super) const TABLES: [Models; 2] = [open::MODELS, read::MODELS];
 
-/// The streams that every program has open.
-const STANDARD: [&str; 3] = ["stdin", "stdout", "stderr"];
-
 /// Which of the program's own streams is at an address.
-fn standard(state: &PathState<'_>, address: u64) -> Option<&'static str> {
+fn standard<'p>(state: &PathState<'p>, address: u64) -> Option<&'p str> {
     let globals = state.interpreter.program().module().globals.iter_enumerated();
     let mut here = globals.filter(|&(id, _)| Memory::global_address(id) == address);
     let name = here.next().map(|(_, global)| global.name.as_str())?;
-    STANDARD.into_iter().find(|standard| *standard == name)
+    is_stream_variable(name).then_some(name)
 }
 
 /// The stream at an address, to read from.
