@@ -5,12 +5,19 @@ use crate::options::ProgramFiles;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
-use ulpwise_llvm::{DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit};
+use ulpwise_llvm::{
+    DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit, declare_lengths, replacing_unit,
+};
 
 /// Compiles and loads the program. [`Loaded::units`] is what native code is made of: a source is
-/// compiled once in a run, so that what is proven and what is run cannot differ.
-pub(crate) fn load(program: &ProgramFiles, time_limit: Option<Duration>) -> Result<Loaded, DriverError> {
-    extend(Vec::new(), program, time_limit)
+/// compiled once in a run, so that what is proven and what is run cannot differ. What the files to
+/// link define takes the place of weak definitions.
+pub(crate) fn load(
+    program: &ProgramFiles,
+    links: &[PathBuf],
+    time_limit: Option<Duration>,
+) -> Result<Loaded, DriverError> {
+    extend(replacing_unit(links).into_iter().collect(), program, program, time_limit)
 }
 
 /// The same program with files of ulpwise's own beside it, which are compiled with its flags.
@@ -21,12 +28,14 @@ pub(crate) fn load_beside(
 ) -> Result<Loaded, DriverError> {
     let beside =
         ProgramFiles { files: files.to_vec(), database: None, source: Vec::new(), ..program.clone() };
-    extend(loaded.units, &beside, None)
+    extend(loaded.units, &beside, program, None)
 }
 
+/// Loads units and files; `sources` is the program whose declarations say how long arrays are.
 fn extend(
     units: Vec<Unit>,
     program: &ProgramFiles,
+    sources: &ProgramFiles,
     time_limit: Option<Duration>,
 ) -> Result<Loaded, DriverError> {
     let input = program_input(program);
@@ -39,6 +48,7 @@ fn extend(
     }
     let mut loaded = Loader::this_program()?.extend(units, &input, &options)?;
     declare_undeclared(&mut loaded.module);
+    declare_lengths(&mut loaded.module, &program_input(sources), &options);
     Ok(loaded)
 }
 
@@ -89,7 +99,7 @@ fn declaration_of(parameters: &[Type], results: &[Type], module: &mut Module) ->
     };
     let parameters = parameters.iter().map(|&ty| {
         let ty = source_type(ty, module);
-        ParameterDeclaration { name: String::new(), ty: module.source_types.push(ty) }
+        ParameterDeclaration::new("", module.source_types.push(ty))
     });
     let parameters = parameters.collect();
     // The name stays empty: the linker's is the only one.

@@ -1,6 +1,7 @@
 //! What a search found, as plain data.
 
 use super::SearchTask;
+use crate::assume_nothing::refusal;
 use crate::describe::{float_text, printable, site_name};
 use crate::witness::{Argument, Witness};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,6 +43,10 @@ impl SearchOutcome {
         obstacle
             .map(|obstacle| obstacle.to_string())
             .or_else(|| ulpwise_harness::depends_on(task.module, task.function, &[]))
+            .or_else(|| {
+                let assumptions = task.assumptions();
+                refusal(&assumptions).filter(|_| task.options.assume_nothing)
+            })
     }
 
     /// The sites of the function and of what it calls that are proven to raise nothing else than

@@ -117,6 +117,7 @@ fn set_option(options: &mut CheckOptions, text: &str) {
         ("function", name) => options.functions = vec![name.to_owned()],
         ("property", "underflow") => options.properties = vec![Exception::Underflow],
         ("range", range) => options.domain.ranges.push(range.to_owned()),
+        ("assume-nothing", "") => options.assume_nothing = true,
         ("stop-at-exception", "") => options.stop_at_exception = true,
         _ => panic!("there is no option {text}"),
     }
