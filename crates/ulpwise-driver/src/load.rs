@@ -17,7 +17,18 @@ pub(crate) fn load(
     links: &[PathBuf],
     time_limit: Option<Duration>,
 ) -> Result<Loaded, DriverError> {
-    extend(replacing_unit(links).into_iter().collect(), program, program, time_limit)
+    let mut loaded = load_to_run(program, links, time_limit)?;
+    find_lengths(&mut loaded, program);
+    Ok(loaded)
+}
+
+/// The same for a run on given values, which needs no lengths of arrays.
+pub(crate) fn load_to_run(
+    program: &ProgramFiles,
+    links: &[PathBuf],
+    time_limit: Option<Duration>,
+) -> Result<Loaded, DriverError> {
+    extend(replacing_unit(links).into_iter().collect(), program, time_limit)
 }
 
 /// The same program with files of ulpwise's own beside it, which are compiled with its flags.
@@ -28,17 +39,17 @@ pub(crate) fn load_beside(
 ) -> Result<Loaded, DriverError> {
     let beside =
         ProgramFiles { files: files.to_vec(), database: None, source: Vec::new(), ..program.clone() };
-    extend(loaded.units, &beside, program, None)
+    let mut loaded = extend(loaded.units, &beside, None)?;
+    find_lengths(&mut loaded, program);
+    Ok(loaded)
 }
 
-/// Loads units and files; `sources` is the program whose declarations say how long arrays are.
-fn extend(
-    units: Vec<Unit>,
-    program: &ProgramFiles,
-    sources: &ProgramFiles,
-    time_limit: Option<Duration>,
-) -> Result<Loaded, DriverError> {
-    let input = program_input(program);
+/// Finds how long the sources declare arrays to be.
+fn find_lengths(loaded: &mut Loaded, program: &ProgramFiles) {
+    declare_lengths(&mut loaded.module, &program_input(program), &load_options(None));
+}
+
+fn load_options(time_limit: Option<Duration>) -> LoadOptions {
     let mut options = LoadOptions::default();
     if let Some(time_limit) = time_limit {
         options.time_limit = time_limit;
@@ -46,9 +57,17 @@ fn extend(
     if let Ok(cores) = std::thread::available_parallelism() {
         options.compile_jobs = cores.get();
     }
-    let mut loaded = Loader::this_program()?.extend(units, &input, &options)?;
+    options
+}
+
+fn extend(
+    units: Vec<Unit>,
+    program: &ProgramFiles,
+    time_limit: Option<Duration>,
+) -> Result<Loaded, DriverError> {
+    let input = program_input(program);
+    let mut loaded = Loader::this_program()?.extend(units, &input, &load_options(time_limit))?;
     declare_undeclared(&mut loaded.module);
-    declare_lengths(&mut loaded.module, &program_input(sources), &options);
     Ok(loaded)
 }
 

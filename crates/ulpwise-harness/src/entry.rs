@@ -208,6 +208,13 @@ impl EntryMaker<'_> {
         let declared = self.declared.declared(number, self.counts_numbers(ty));
         let length = given.or(declared.map(|declared| declared.elements));
         let image = self.value(&name, ty, length, MAX_DEPTH)?;
+        // A slice of Rust's has as many elements as its length says.
+        if is_rust_slice(self.module, ty) {
+            self.made[first..].iter_mut().take(1).for_each(|made| {
+                made.object = Some(number);
+                made.is_guaranteed = true;
+            });
+        }
         // The pointer itself comes first; what its target points at follows.
         if let Some(made) = self.made.get_mut(first).filter(|made| made.name == name) {
             made.object = Some(number);
@@ -396,6 +403,13 @@ impl EntryMaker<'_> {
             _ => Bounds::All,
         }
     }
+}
+
+/// Whether a parameter is a reference to a slice of Rust's.
+fn is_rust_slice(module: &Module, ty: SourceTypeId) -> bool {
+    let is_reference =
+        matches!(&module.source_types[ty], SourceType::Struct { name, .. } if name.starts_with('&'));
+    is_reference && sequence(module, ty).is_some()
 }
 
 /// What is wrong with `--len NAME`.

@@ -26,6 +26,11 @@ pub(crate) fn documents(assumptions: &[Assumption]) -> Vec<AssumptionDocument<'_
 
 /// One line for a reader, if the proofs about a function assume something.
 pub(crate) fn line(function: &FunctionReport) -> Option<String> {
-    let clauses: Vec<String> = function.assumptions.iter().map(Assumption::to_string).collect();
+    sentence(&function.assumptions)
+}
+
+/// These assumptions in one line.
+pub(crate) fn sentence(assumptions: &[Assumption]) -> Option<String> {
+    let clauses: Vec<String> = assumptions.iter().map(Assumption::to_string).collect();
     (!clauses.is_empty()).then(|| printable(&format!("proofs assume: {}", clauses.join(", "))))
 }

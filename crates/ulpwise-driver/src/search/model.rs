@@ -88,6 +88,7 @@ impl SearchOutcome {
             .ends
             .iter()
             .map(|(words, end)| UnreturnedCall { call: words_text(task, words), end: end_text(*end) });
+        let proven = self.proven(task);
         SearchRun {
             function: task.inputs.target.name.clone(),
             findings: findings.collect(),
@@ -97,7 +98,8 @@ impl SearchOutcome {
             complete: self.is_complete(),
             unproven: self.unproven(task),
             stopped: self.stopped.map(|why| why.to_string()),
-            proven: self.proven(task).iter().map(name).collect(),
+            assumptions: if proven.is_empty() { Vec::new() } else { task.assumptions() },
+            proven: proven.iter().map(name).collect(),
             unobserved: self.unobserved.iter().map(name).collect(),
             ends: ends.collect(),
             unprotected: self.unprotected.iter().map(|protection| protection.when_missing()).collect(),

@@ -115,7 +115,8 @@ fn declare_from(
     let open: Vec<FunctionId> =
         wanted.iter().copied().filter(|&function| may_be_in(module, function, &path)).collect();
     let names: Vec<String> = open.iter().filter_map(|&function| source_name(module, function)).collect();
-    for filter in cover::filters(&names).into_iter().take(MOST_DUMPS) {
+    let is_c = matches!(FileKind::from_path(&path), Ok(FileKind::C));
+    for filter in cover::filters(&names, is_c).into_iter().take(MOST_DUMPS) {
         // What clang compiled a moment ago it also understands now; if not, the length stays open.
         let Ok(texts) = compile::describe_types(source, &filter, options, deadline) else { return };
         for dumped in texts.iter().flat_map(|text| dump::functions(text)) {
