@@ -1,7 +1,7 @@
 //! What came out.
 
 use crate::record::{Seen, ValueRange};
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
 use ulpwise_base::Exhausted;
 use ulpwise_externals::Exceptions;
@@ -96,6 +96,7 @@ pub struct Statistics {
 pub struct Analysis {
     pub(crate) incomplete: Option<Incomplete>,
     pub(crate) sites: BTreeMap<SiteId, Seen>,
+    pub(crate) left_arguments: BTreeSet<u32>,
     pub(crate) statistics: Statistics,
 }
 
@@ -122,6 +123,12 @@ impl Analysis {
     /// What the operands of a site can be, over all executions; empty if it is not reached.
     pub fn operands(&self, site: SiteId) -> &[ValueRange] {
         self.sites.get(&site).map_or(&[], |seen| &seen.operands)
+    }
+
+    /// The arguments (from 0) whose objects some execution may access beyond what the entry
+    /// describes. Such an access reads anything; proofs hold all the same.
+    pub fn left_arguments(&self) -> impl Iterator<Item = u32> {
+        self.left_arguments.iter().copied()
     }
 
     /// The sites that may be reached.

@@ -12,11 +12,23 @@ pub(crate) struct Cell {
     pub(crate) value: AbstractValue,
 }
 
+/// What is assumed of an object that an argument points into: the array there may be longer, and
+/// begin earlier.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) struct Assumed {
+    /// The number of the argument.
+    pub(crate) argument: u32,
+    /// How many bytes from its address on are described. What lies beyond can be anything.
+    pub(crate) bytes: u64,
+}
+
 /// The contents of an object.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) struct Contents {
     /// Its size, if it is known.
     pub(crate) size: Option<u64>,
+    /// What is assumed of its size, if it is an argument's; then `size` is not known.
+    pub(crate) assumed: Option<Assumed>,
     /// By their offsets; they do not overlap.
     pub(crate) cells: BTreeMap<u64, Cell>,
     /// Whether bytes without a cell are zero; else they can be anything.
@@ -29,7 +41,19 @@ pub(crate) struct Contents {
 
 impl Contents {
     pub(crate) fn unknown(size: Option<u64>, is_single: bool) -> Contents {
-        Contents { size, cells: BTreeMap::new(), rest_is_zero: false, is_single, has_escaped: false }
+        Contents {
+            size,
+            assumed: None,
+            cells: BTreeMap::new(),
+            rest_is_zero: false,
+            is_single,
+            has_escaped: false,
+        }
+    }
+
+    /// An object that an argument points into, of which so many bytes are described.
+    pub(crate) fn argument(number: u32, bytes: u64) -> Contents {
+        Contents { assumed: Some(Assumed { argument: number, bytes }), ..Contents::unknown(None, true) }
     }
 
     /// Forgets what it holds.
@@ -105,6 +129,10 @@ impl Contents {
         let is_complete = cells.len() == self.cells.len() && cells.len() == other.cells.len();
         Contents {
             size: self.size.filter(|size| other.size == Some(*size)),
+            assumed: match (self.assumed, other.assumed) {
+                (Some(a), Some(b)) => Some(Assumed { bytes: a.bytes.min(b.bytes), ..a }),
+                (a, b) => a.or(b),
+            },
             cells,
             rest_is_zero: rest_is_zero && is_complete,
             is_single: self.is_single && other.is_single,

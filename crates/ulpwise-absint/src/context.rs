@@ -130,6 +130,8 @@ pub(crate) struct Context<'a> {
     pub(crate) names: SymbolNames,
     pub(crate) statistics: Statistics,
     pub(crate) incomplete: Option<Incomplete>,
+    /// The arguments whose objects are accessed beyond what is assumed of them.
+    pub(crate) left_arguments: BTreeSet<u32>,
     budget: &'a Budget,
     prepared: IdVec<FunctionId, Option<Rc<Prepared<'a>>>>,
     looks: HashMap<FunctionId, Looks>,
@@ -175,6 +177,7 @@ impl<'a> Context<'a> {
             names: SymbolNames::default(),
             statistics: Statistics::default(),
             incomplete: None,
+            left_arguments: BTreeSet::new(),
             budget,
             prepared: module.functions.iter().map(|_| None).collect(),
             looks: HashMap::new(),

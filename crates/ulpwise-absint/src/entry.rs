@@ -31,9 +31,10 @@ pub enum AbsintArgument {
         /// The greatest.
         high: i128,
     },
-    /// The address of an object that no other argument points into.
+    /// The address of an object that no other argument points into. It may be larger than what is
+    /// described of it.
     Object {
-        /// How many bytes it has.
+        /// How many bytes of it are described.
         size: u64,
         /// What is known of its scalars, by their offsets; nothing is known of the rest.
         contents: Vec<(u64, AbsintArgument)>,

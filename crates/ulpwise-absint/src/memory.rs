@@ -6,7 +6,8 @@
 //! they hold anything at any time; those that cannot are read from their initialisers.
 //!
 //! An access outside of an object, through null or to an object that is gone ends the path, as it
-//! does in the interpreter.
+//! does in the interpreter. Objects of arguments are the exception: how long the array is that a
+//! caller passes is assumed, so an access beyond reads anything, and the path goes on.
 
 use crate::contents::{Cell, Contents, comparable};
 use crate::globals::FrozenGlobals;
@@ -54,6 +55,8 @@ struct Reach {
     places: Vec<(Object, Offsets)>,
     /// Whether memory that is not modelled is among it.
     outside: bool,
+    /// Whether bytes before an argument's address are among it.
+    before: bool,
 }
 
 /// The offsets of an access within an object.
@@ -97,14 +100,17 @@ impl AbstractMemory {
 
     /// Where an access of some bytes can go; `None` if nowhere, which ends the path.
     fn reach(&self, pointer: &Pointer, bytes: u64, globals: &FrozenGlobals<'_>) -> Option<Reach> {
-        let mut reach = Reach { places: Vec::new(), outside: pointer.is_unknown };
+        let mut reach = Reach { places: Vec::new(), outside: pointer.is_unknown, before: false };
         for place in pointer.places() {
             let size = match place.object {
                 Object::Global(global) => globals.size(global),
                 Object::Function(_) => Some(0),
                 Object::Heap => None,
                 object => match self.objects.get(&object) {
-                    Some(contents) => contents.size,
+                    Some(contents) => {
+                        reach.before |= contents.assumed.is_some() && place.low < 0;
+                        contents.size
+                    }
                     None => {
                         reach.outside = true;
                         continue;
@@ -115,7 +121,16 @@ impl AbstractMemory {
                 reach.places.push((place.object, offsets));
             }
         }
-        (reach.outside || !reach.places.is_empty()).then_some(reach)
+        (reach.outside || reach.before || !reach.places.is_empty()).then_some(reach)
+    }
+
+    /// The argument whose object an access of some bytes may leave, beyond what is assumed of it.
+    pub(crate) fn leaves_argument(&self, pointer: &Pointer, bytes: u64) -> Option<u32> {
+        pointer.places().iter().find_map(|place| {
+            let assumed = self.objects.get(&place.object)?.assumed?;
+            let end = i128::from(place.high) + i128::from(bytes);
+            (place.low < 0 || end > i128::from(assumed.bytes)).then_some(assumed.argument)
+        })
     }
 
     /// What a load reads; `None` if it ends the path.
@@ -126,7 +141,7 @@ impl AbstractMemory {
         globals: &FrozenGlobals<'_>,
     ) -> Option<AbstractValue> {
         let reach = self.reach(pointer, ty.store_bytes() as u64, globals)?;
-        if reach.outside {
+        if reach.outside || reach.before {
             return Some(AbstractValue::any(ty));
         }
         let mut loaded: Option<AbstractValue> = None;
@@ -223,7 +238,7 @@ impl AbstractMemory {
         if reach.outside {
             self.forget_escaped();
         }
-        let is_certain = !reach.outside && reach.places.len() == 1;
+        let is_certain = !reach.outside && !reach.before && reach.places.len() == 1;
         for (object, offsets) in reach.places {
             self.untie_cells(object, offsets.low, offsets.high - offsets.low + bytes);
             let Some(contents) = self.contents_mut(object) else { continue };

@@ -66,6 +66,7 @@ fn analyse_here(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, b
         keep_common(&mut analysis.sites, closer);
         analysis.statistics.parts = parts.len() as u64;
     }
+    analysis.left_arguments = std::mem::take(&mut context.left_arguments);
     let parts = analysis.statistics.parts.max(1);
     analysis.statistics = Statistics { parts, ..context.statistics };
     analysis
@@ -161,7 +162,8 @@ fn input_of(function: &Function, arguments: &[AbsintArgument]) -> Result<Input, 
         let value = match argument {
             AbsintArgument::Object { size, contents } if ty == Type::Pointer => {
                 let number = input.objects.len() as u32;
-                input.objects.push(Rc::new(object(*size, contents)?));
+                let argument = input.arguments.len() as u32;
+                input.objects.push(Rc::new(object(argument, *size, contents)?));
                 AbstractValue::Pointer(Pointer::to(OffsetRange::start(Object::Outer(number))))
             }
             _ => scalar(argument, ty)?,
@@ -195,8 +197,8 @@ fn scalar(argument: &AbsintArgument, ty: Type) -> Result<AbstractValue, EntryErr
     }
 }
 
-fn object(size: u64, scalars: &[(u64, AbsintArgument)]) -> Result<Contents, EntryError> {
-    let mut contents = Contents::unknown(Some(size), true);
+fn object(argument: u32, size: u64, scalars: &[(u64, AbsintArgument)]) -> Result<Contents, EntryError> {
+    let mut contents = Contents::argument(argument, size);
     for (offset, argument) in scalars {
         let ty = match argument {
             AbsintArgument::Float { low, .. } => {

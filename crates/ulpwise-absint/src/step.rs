@@ -88,6 +88,7 @@ impl Activation<'_, '_> {
             Inst::Load { ty, dst, address, volatile: false } => self.load(ty, dst, address),
             Inst::Store { ty, address, value } => {
                 let (pointer, stored) = (self.pointer(address), self.value(value).clone());
+                self.note_access(&pointer, Some(ty.store_bytes() as u64));
                 let stored = stored.reinterpreted(ty);
                 let from = self.prepared.constants[value].is_none().then_some(value);
                 self.memory.store(&pointer, ty, &stored, from, &self.context.globals)
@@ -197,6 +198,9 @@ impl Activation<'_, '_> {
 
     fn copy_memory(&mut self, to: Slot, from: Slot, len: Slot) -> bool {
         let (to, from) = (self.pointer(to), self.pointer(from));
+        let bytes = self.integer(len).singleton_bits().map(|len| len as u64);
+        self.note_access(&to, bytes);
+        self.note_access(&from, bytes);
         match self.integer(len).singleton_bits() {
             Some(len) => self.memory.copy(&to, &from, len as u64, &self.context.globals),
             None => self.memory.forget_targets(&to),
@@ -206,6 +210,7 @@ impl Activation<'_, '_> {
 
     fn fill_memory(&mut self, to: Slot, byte: Slot, len: Slot) -> bool {
         let to = self.pointer(to);
+        self.note_access(&to, self.integer(len).singleton_bits().map(|len| len as u64));
         match (self.integer(byte).singleton_bits(), self.integer(len).singleton_bits()) {
             (Some(0), Some(len)) => self.memory.fill_with_zeros(&to, len as u64),
             _ => self.memory.forget_targets(&to),
@@ -232,6 +237,14 @@ impl Activation<'_, '_> {
             let values: Vec<&AbstractValue> = operands.iter().map(|&slot| self.value(slot)).collect();
             record.note(site, raised, &values);
             self.record = record;
+        }
+    }
+
+    /// Keeps account of an access to arguments' objects of so many bytes, if that is known.
+    fn note_access(&mut self, pointer: &Pointer, bytes: Option<u64>) {
+        if self.recording {
+            let left = self.memory.leaves_argument(pointer, bytes.unwrap_or(u64::MAX));
+            self.context.left_arguments.extend(left);
         }
     }
 
@@ -364,6 +377,7 @@ impl Activation<'_, '_> {
 
     fn load(&mut self, ty: Type, dst: Slot, address: Slot) -> bool {
         let pointer = self.pointer(address);
+        self.note_access(&pointer, Some(ty.store_bytes() as u64));
         let Some(loaded) = self.memory.load(&pointer, ty, &self.context.globals) else { return false };
         if !self.set(dst, loaded) {
             return false;

@@ -140,7 +140,7 @@ impl fmt::Display for RefusalReason {
             Self::NotAnInteger => "a number or an address is used as an integer",
             Self::AddressAsNumber => "an address is used as a number",
             Self::UnknownAddress => "an address is not known",
-            Self::OutOfBounds => "it reaches beyond an object",
+            Self::OutOfBounds => "it reaches beyond an object; --len says how long an argument's array is",
             Self::SplitRead => "a number is read in pieces, or as something else",
             Self::SplitCopy => "a part of a number is copied",
             Self::SplitWrite => "a part of a number is overwritten",

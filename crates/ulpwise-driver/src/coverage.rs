@@ -43,7 +43,7 @@ fn count_lines(options: &CoverageOptions, context: &RunContext) -> Result<Covera
     // Before the compilers are started for nothing.
     let witnesses = read_all(&options.witnesses, "--witnesses")?;
     context.progress.phase("compiling");
-    let loaded = load(&options.program, None)?;
+    let loaded = load(&options.program, &options.links, None)?;
     let batches = batches(&loaded.module, options, &witnesses)?;
     let engine_options = EngineOptions {
         instrumentation: Instrumentation::Coverage,

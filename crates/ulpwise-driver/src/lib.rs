@@ -70,6 +70,7 @@
 //! renders, and chooses exit codes.
 
 mod accuracy;
+mod assume_nothing;
 mod check;
 mod context;
 mod coverage;

@@ -5,12 +5,30 @@ use crate::options::ProgramFiles;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
-use ulpwise_llvm::{DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit};
+use ulpwise_llvm::{
+    DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit, declare_lengths, replacing_unit,
+};
 
 /// Compiles and loads the program. [`Loaded::units`] is what native code is made of: a source is
-/// compiled once in a run, so that what is proven and what is run cannot differ.
-pub(crate) fn load(program: &ProgramFiles, time_limit: Option<Duration>) -> Result<Loaded, DriverError> {
-    extend(Vec::new(), program, time_limit)
+/// compiled once in a run, so that what is proven and what is run cannot differ. What the files to
+/// link define takes the place of weak definitions.
+pub(crate) fn load(
+    program: &ProgramFiles,
+    links: &[PathBuf],
+    time_limit: Option<Duration>,
+) -> Result<Loaded, DriverError> {
+    let mut loaded = load_to_run(program, links, time_limit)?;
+    find_lengths(&mut loaded, program);
+    Ok(loaded)
+}
+
+/// The same for a run on given values, which needs no lengths of arrays.
+pub(crate) fn load_to_run(
+    program: &ProgramFiles,
+    links: &[PathBuf],
+    time_limit: Option<Duration>,
+) -> Result<Loaded, DriverError> {
+    extend(replacing_unit(links).into_iter().collect(), program, time_limit)
 }
 
 /// The same program with files of ulpwise's own beside it, which are compiled with its flags.
@@ -21,7 +39,25 @@ pub(crate) fn load_beside(
 ) -> Result<Loaded, DriverError> {
     let beside =
         ProgramFiles { files: files.to_vec(), database: None, source: Vec::new(), ..program.clone() };
-    extend(loaded.units, &beside, None)
+    let mut loaded = extend(loaded.units, &beside, None)?;
+    find_lengths(&mut loaded, program);
+    Ok(loaded)
+}
+
+/// Finds how long the sources declare arrays to be.
+fn find_lengths(loaded: &mut Loaded, program: &ProgramFiles) {
+    declare_lengths(&mut loaded.module, &program_input(program), &load_options(None));
+}
+
+fn load_options(time_limit: Option<Duration>) -> LoadOptions {
+    let mut options = LoadOptions::default();
+    if let Some(time_limit) = time_limit {
+        options.time_limit = time_limit;
+    }
+    if let Ok(cores) = std::thread::available_parallelism() {
+        options.compile_jobs = cores.get();
+    }
+    options
 }
 
 fn extend(
@@ -30,14 +66,7 @@ fn extend(
     time_limit: Option<Duration>,
 ) -> Result<Loaded, DriverError> {
     let input = program_input(program);
-    let mut options = LoadOptions::default();
-    if let Some(time_limit) = time_limit {
-        options.time_limit = time_limit;
-    }
-    if let Ok(cores) = std::thread::available_parallelism() {
-        options.compile_jobs = cores.get();
-    }
-    let mut loaded = Loader::this_program()?.extend(units, &input, &options)?;
+    let mut loaded = Loader::this_program()?.extend(units, &input, &load_options(time_limit))?;
     declare_undeclared(&mut loaded.module);
     Ok(loaded)
 }
@@ -89,7 +118,7 @@ fn declaration_of(parameters: &[Type], results: &[Type], module: &mut Module) ->
     };
     let parameters = parameters.iter().map(|&ty| {
         let ty = source_type(ty, module);
-        ParameterDeclaration { name: String::new(), ty: module.source_types.push(ty) }
+        ParameterDeclaration::new("", module.source_types.push(ty))
     });
     let parameters = parameters.collect();
     // The name stays empty: the linker's is the only one.

@@ -238,6 +238,25 @@ impl Ledger {
         }
     }
 
+    /// Opens what is proven again, for this reason.
+    pub fn withdraw_proofs(&mut self, why: &str) {
+        for verdict in self.entries.values_mut() {
+            if let GoalVerdict::Proven(_) = verdict {
+                *verdict = GoalVerdict::Unknown(why.to_owned());
+            }
+        }
+    }
+
+    /// Opens an entry again that has a witness, for this reason: the call says nothing about it.
+    pub fn withdraw_witness(&mut self, goal: Goal, why: &str) {
+        if let Some(verdict @ GoalVerdict::Witness(_)) = self.entries.get_mut(&goal) {
+            *verdict = GoalVerdict::Unknown(why.to_owned());
+        }
+        if self.roots.get(&goal.0).is_some_and(|root| root.is_root(goal)) {
+            self.roots.remove(&goal.0);
+        }
+    }
+
     /// Why an entry stays open.
     pub fn explain(&mut self, goal: Goal, why: &str) {
         if let Some(GoalVerdict::Unknown(reason)) = self.entries.get_mut(&goal) {

@@ -7,6 +7,7 @@
 //!   [`Finding`].
 //! * [`Property`] knows what can go wrong (exceptions, loss of precision, failures), with the text
 //!   that explains it to a reader.
+//! * [`Assumption`] is what the proofs about a function take for granted.
 //! * [`Level`] is how bad a finding is, and [`merged`] what is left when several functions come to
 //!   the same operation.
 //!
@@ -14,6 +15,7 @@
 //! come from the user's program and files as they are; renderers make them harmless for the place
 //! where they are shown.
 
+mod assumption;
 mod coverage;
 mod detail;
 mod finding;
@@ -28,6 +30,7 @@ mod run;
 mod sample;
 mod search;
 
+pub use assumption::Assumption;
 pub use coverage::{BranchHits, CoverageRun, FileHits, FunctionHits, LineHits};
 pub use detail::{
     AccuracyRun, BoundTrial, CallEnd, CallRun, CoverageCounts, Covered, EntryDetail, ErrorBound, ErrorDetail,

@@ -1,5 +1,6 @@
 //! A run: what was looked at, and the ledger of each function.
 
+use crate::assumption::Assumption;
 use crate::detail::{EntryDetail, ErrorBound, RunDetail};
 use crate::finding::Finding;
 use crate::level::{Level, Threshold};
@@ -162,6 +163,8 @@ pub struct FunctionReport {
     pub not_native: Option<String>,
     /// Why abstract interpretation proved nothing, if it did not.
     pub not_abstract: Option<String>,
+    /// What its proofs take for granted; empty without proofs.
+    pub assumptions: Vec<Assumption>,
     /// Bugs of ulpwise.
     pub refuted: Vec<Refuted>,
     /// How long it took.

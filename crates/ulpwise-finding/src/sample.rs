@@ -1,6 +1,7 @@
 //! A made-up run that has every property, every verdict and every kind of end, for tests of the
 //! renderers.
 
+use crate::assumption::Assumption;
 use crate::detail::{EntryDetail, RunDetail};
 use crate::finding::{
     Accepted, CallInput, CallOutput, Digits, End, Ending, ErrorStep, ExactValue, Finding, NumberText, Plot,
@@ -178,6 +179,12 @@ fn function(name: &str, ledger: Vec<LedgerEntry>) -> FunctionReport {
         questions: Questions { sat: 3, unsat: 5, unknown: 1 },
         not_native: None,
         not_abstract: None,
+        assumptions: vec![
+            Assumption::ArrayLength { name: "v<1>".to_owned(), elements: 4 },
+            Assumption::NoOverlap { names: vec!["v<1>".to_owned(), "w".to_owned()] },
+            Assumption::FiniteInputs,
+            Assumption::LibraryErrors,
+        ],
         refuted: Vec::new(),
         seconds: 1.25,
     }

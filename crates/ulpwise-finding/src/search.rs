@@ -1,5 +1,6 @@
 //! What `ulpwise search` knows: the exceptions of native calls, and what trying all inputs proves.
 
+use crate::assumption::Assumption;
 use crate::detail::SourceLocation;
 use serde::Serialize;
 
@@ -60,6 +61,8 @@ pub struct SearchRun {
     pub stopped: Option<String>,
     /// The operations that are proven to raise nothing.
     pub proven: Vec<String>,
+    /// What that takes for granted; empty if nothing is proven.
+    pub assumptions: Vec<Assumption>,
     /// The operations that native code does not look at.
     pub unobserved: Vec<String>,
     /// Calls that did not return.

@@ -5,17 +5,15 @@
 //! parameters is what `ulpwise run` knows.
 
 use crate::error::{HarnessError, Unmakeable};
-use crate::layout::{Indices, Scalar, scalars, size_of};
+use crate::layout::{Indices, Scalar, scalars, sequence, size_of};
+use crate::lengths::{DEFAULT_LENGTH, Lengths};
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
 use crate::outputs::ReturnedFloats;
 use crate::ranges::Ranges;
 use crate::signature::signature;
 use ulpwise_ir::{Declaration, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
-use ulpwise_symex::{Bounds, Content, EntryObject, EntryPoint, Given};
-
-/// How many elements a pointer to numbers points at unless the user says otherwise.
-const DEFAULT_LENGTH: u64 = 4;
+use ulpwise_symex::{ArrayLength, Bounds, Content, EntryObject, EntryPoint, Given};
 
 /// A pointer to nothing.
 const NULL: [u8; 8] = [0; 8];
@@ -52,6 +50,8 @@ pub enum Unnamed {
     Any,
     /// They are neither infinite nor NaN.
     Finite,
+    /// Nothing, nor that enumerations have one of their enumerators.
+    Nothing,
 }
 
 /// A function with arguments that are any values.
@@ -78,7 +78,18 @@ pub fn of_function(
         }
     }
     let unused = lengths.iter().map(|(name, _)| name.clone()).collect();
-    let mut maker = EntryMaker { module, lengths, unused, ranges, unnamed, language: declaration.language };
+    let declared = Lengths::new(module, declaration, lengths, ranges);
+    let mut maker = EntryMaker {
+        module,
+        lengths,
+        declared,
+        unused,
+        ranges,
+        unnamed,
+        language: declaration.language,
+        made: Vec::new(),
+        limits: Vec::new(),
+    };
     let mut objects = Vec::new();
     for number in 0..declaration.parameters.len() {
         let image = maker.image(declaration, number);
@@ -102,7 +113,8 @@ pub fn of_function(
         objects.push(EntryObject { size, contents: Vec::new() });
     }
     maker.ranges.check_all_used(function)?;
-    Ok(EntryPoint { objects, ..EntryPoint::new(id, given) })
+    let EntryMaker { made: lengths, limits, .. } = maker;
+    Ok(EntryPoint { objects, lengths, limits, ..EntryPoint::new(id, given) })
 }
 
 /// What a function returns, taken apart.
@@ -170,11 +182,17 @@ pub fn name_of(declaration: &Declaration, number: usize) -> String {
 struct EntryMaker<'a> {
     module: &'a Module,
     lengths: &'a [(String, u64)],
+    /// What the source declares.
+    declared: Lengths<'a>,
     /// The names of those that no pointer has taken yet.
     unused: Vec<String>,
     ranges: &'a mut Ranges,
     unnamed: Unnamed,
     language: Language,
+    /// The objects behind pointers so far.
+    made: Vec<ArrayLength>,
+    /// The inputs so far that have a largest value because they are lengths.
+    limits: Vec<(String, u64)>,
 }
 
 impl EntryMaker<'_> {
@@ -182,8 +200,38 @@ impl EntryMaker<'_> {
     fn image(&mut self, declaration: &Declaration, number: usize) -> Result<EntryObject, Unmakeable> {
         let name = name_of(declaration, number);
         let ty = declaration.parameters[number].ty;
-        let length = self.length_of(&name);
-        self.value(&name, ty, length, MAX_DEPTH)
+        if sequence(self.module, ty).is_some() {
+            self.takes_length(&name);
+        }
+        let first = self.made.len();
+        let given = self.length_of(&name);
+        let declared = self.declared.declared(number, self.counts_numbers(ty));
+        let length = given.or(declared.map(|declared| declared.elements));
+        let image = self.value(&name, ty, length, MAX_DEPTH)?;
+        // A slice of Rust's has as many elements as its length says.
+        if is_rust_slice(self.module, ty) {
+            self.made[first..].iter_mut().take(1).for_each(|made| {
+                made.object = Some(number);
+                made.is_guaranteed = true;
+            });
+        }
+        // The pointer itself comes first; what its target points at follows.
+        if let Some(made) = self.made.get_mut(first).filter(|made| made.name == name) {
+            made.object = Some(number);
+            made.is_guaranteed = declared.is_some_and(|of| of.is_guaranteed && made.elements <= of.elements);
+        }
+        Ok(image)
+    }
+
+    /// Whether lengths of a parameter of this type count numbers: an array of Fortran, a pointer to
+    /// arrays whose size another parameter says.
+    fn counts_numbers(&self, ty: SourceTypeId) -> bool {
+        let is_open =
+            |ty: SourceTypeId| matches!(self.module.source_types[ty], SourceType::Array { count: None, .. });
+        match self.module.source_types[ty] {
+            SourceType::Pointer { pointee, .. } => is_open(pointee),
+            _ => is_open(ty),
+        }
     }
 
     /// How many elements the user says that a pointer points at. All elements of an array are given
@@ -252,8 +300,10 @@ impl EntryMaker<'_> {
                 }
                 (scalar, None) => {
                     let ty = scalar_type(scalar).ok_or(Unmakeable::PartUnknown)?;
-                    let bounds =
-                        self.ranges.bounds_for(&name, scalar).unwrap_or_else(|| self.natural(scalar));
+                    let bounds = match self.ranges.bounds_for(&name, scalar) {
+                        Some(bounds) => bounds,
+                        None => self.limited(&name, scalar).unwrap_or_else(|| self.natural(scalar)),
+                    };
                     Content::Any(name, ty, bounds)
                 }
             };
@@ -284,6 +334,11 @@ impl EntryMaker<'_> {
         length: Option<u64>,
         depth: usize,
     ) -> Result<EntryObject, Unmakeable> {
+        // Of arrays whose size another parameter says, the numbers are counted.
+        let pointee = match self.module.source_types[pointee] {
+            SourceType::Array { element, count: None } => element,
+            _ => pointee,
+        };
         let number_like = match &self.module.source_types[pointee] {
             SourceType::Function => return Err(Unmakeable::FunctionPointer),
             SourceType::Void | SourceType::Unknown(_) => {
@@ -300,6 +355,13 @@ impl EntryMaker<'_> {
         let size = size.ok_or(Unmakeable::PointeeWithoutSize)?;
         let total = size.checked_mul(length).filter(|&total| total <= MAX_BYTES);
         let total = total.ok_or(Unmakeable::PointeeTooLarge)?;
+        self.made.push(ArrayLength {
+            name: name.trim_start_matches('*').to_owned(),
+            elements: length,
+            bytes: total,
+            is_guaranteed: false,
+            object: None,
+        });
         let mut object = EntryObject { size: total, contents: Vec::new() };
         for element in 0..length {
             let name = match (length, number_like, self.language) {
@@ -312,11 +374,28 @@ impl EntryMaker<'_> {
         Ok(object)
     }
 
+    /// The values of an integer that is the length of an array.
+    fn limited(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
+        let SourceType::Int { signed, bits, .. } = scalar else { return None };
+        let limit = u128::from(self.declared.limit(name)?);
+        self.limits.push((name.to_owned(), limit as u64));
+        // C leaves arrays of no elements undefined; in Fortran an array of a negative length is
+        // empty, and a slice of Rust's may be.
+        let least = match self.language {
+            Language::C | Language::Cpp => 1,
+            _ if *signed => 1u128 << (*bits).clamp(1, 128).saturating_sub(1),
+            _ => 0,
+        };
+        Some(if *signed { Bounds::Signed(least, limit) } else { Bounds::Unsigned(least, limit) })
+    }
+
     /// The values that a scalar can have by its type.
     fn natural(&self, scalar: &SourceType) -> Bounds {
         match scalar {
             SourceType::Bool(_) => Bounds::Unsigned(0, 1),
-            SourceType::Enum { bits, enumerators, .. } if !enumerators.is_empty() => {
+            SourceType::Enum { bits, enumerators, .. }
+                if !enumerators.is_empty() && self.unnamed != Unnamed::Nothing =>
+            {
                 let mask = u128::MAX >> (128 - (*bits).clamp(1, 128));
                 Bounds::OneOf(enumerators.iter().map(|&(_, value)| value as i128 as u128 & mask).collect())
             }
@@ -324,6 +403,13 @@ impl EntryMaker<'_> {
             _ => Bounds::All,
         }
     }
+}
+
+/// Whether a parameter is a reference to a slice of Rust's.
+fn is_rust_slice(module: &Module, ty: SourceTypeId) -> bool {
+    let is_reference =
+        matches!(&module.source_types[ty], SourceType::Struct { name, .. } if name.starts_with('&'));
+    is_reference && sequence(module, ty).is_some()
 }
 
 /// What is wrong with `--len NAME`.

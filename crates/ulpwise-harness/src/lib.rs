@@ -5,13 +5,14 @@
 //! * `number_syntax` and `value_syntax`: how values are written.
 //! * `layout`, `parameter_kind` and `marshal`: how the source's values lie in memory and become
 //!   LLVM's parameters.
-//! * `entry`, `ranges` and `inputs`: arguments that are any values within ranges, for the symbolic
-//!   executor and for native code; `outputs`: what a call gives back; `plain_call`: calls of plain
+//! * `entry`, `lengths`, `ranges` and `inputs`: arguments that are any values within ranges, for the
+//!   symbolic executor and for native code; `outputs`: what a call gives back; `plain_call`: calls of plain
 //!   numbers.
 //! * `headers`, `conditions` and `assumptions`: what is compiled beside the program, so that it can
 //!   name its inputs and assume things of them.
-//! * `hidden_state`, `address_values`, `places` and `reach`: what a call depends on besides its
-//!   inputs, where objects lie among it, and which functions it can enter.
+//! * `hidden_state`, `address_values`, `places`, `reach` and `proof_assumptions`: what a call depends
+//!   on besides its inputs, where objects lie among it, which functions it can enter, and what proofs
+//!   about it take for granted.
 //!
 //! Nothing here runs or analyses a program; `assumptions` alone asks the executor whether
 //! conditions can hold.
@@ -26,6 +27,7 @@ pub mod headers;
 pub mod hidden_state;
 pub mod inputs;
 pub mod layout;
+mod lengths;
 pub mod marshal;
 pub mod names;
 pub mod number_syntax;
@@ -34,6 +36,7 @@ pub mod ownership;
 pub mod parameter_kind;
 mod places;
 pub mod plain_call;
+mod proof_assumptions;
 pub mod ranges;
 pub mod reach;
 pub mod real_arithmetic;
@@ -48,6 +51,7 @@ pub use headers::Headers;
 pub use hidden_state::{Dependence, HiddenState, depends_on};
 pub use inputs::{Inputs, NativeInputs};
 pub use outputs::{Output, ReturnedFloats};
+pub use proof_assumptions::proof_assumptions;
 pub use ranges::Ranges;
 pub use real_arithmetic::{MeansRounding, means_rounding};
 pub use trial::{TrialObstacle, trial_obstacle};

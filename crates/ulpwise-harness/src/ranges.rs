@@ -49,6 +49,12 @@ impl Ranges {
         }
     }
 
+    /// The largest value of an integer input in the user's range of it.
+    pub(crate) fn largest(&self, name: &str) -> Option<u64> {
+        let (_, text) = self.given.iter().find(|(of, _)| of == name)?;
+        range_ends(text).1.trim().parse().ok()
+    }
+
     /// Whether every range was of some input, and could be read.
     pub(crate) fn check_all_used(&mut self, function: &Function) -> Result<(), HarnessError> {
         if let Some(wrong) = self.wrong.take() {

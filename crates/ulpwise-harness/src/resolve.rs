@@ -184,7 +184,7 @@ mod tests {
                     language: Language::Cpp,
                     location: None,
                     result: ty,
-                    parameters: vec![ParameterDeclaration { name: String::new(), ty }],
+                    parameters: vec![ParameterDeclaration::new("", ty)],
                 }),
                 body,
             });

@@ -207,7 +207,7 @@ mod tests {
     fn types_are_written_as_each_language_writes_them() {
         let module = module();
         let write = |language, ty, name: &str| {
-            let parameter = ParameterDeclaration { name: name.to_owned(), ty: SourceTypeId::new(ty) };
+            let parameter = ParameterDeclaration::new(name, SourceTypeId::new(ty));
             TypeWriter { module: &module, language }.parameter(&parameter)
         };
         assert_eq!(write(Language::C, 0, "x"), "double x");

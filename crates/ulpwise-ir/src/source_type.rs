@@ -123,6 +123,28 @@ pub struct Member {
     pub ty: SourceTypeId,
 }
 
+/// How many elements there are where a parameter points, as far as the source says it.
+#[derive(Clone, Debug, PartialEq, Eq, Hash)]
+pub struct DeclaredLength {
+    /// The extents of the array, in the order in which the language writes them. Of a pointer to
+    /// arrays of known size only the first one counts.
+    pub dimensions: Vec<Dimension>,
+    /// Whether the language makes every caller pass as many: a reference, C's `static`, an explicit
+    /// shape in Fortran. In C the bound of an array parameter is otherwise a comment.
+    pub is_guaranteed: bool,
+}
+
+/// One extent of an array parameter.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub enum Dimension {
+    /// So many.
+    Constant(u64),
+    /// As many as the parameter with this number, from 0, says.
+    Parameter(u32),
+    /// Left open: Fortran's `*`.
+    Open,
+}
+
 /// A parameter as the source declares it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ParameterDeclaration {
@@ -130,6 +152,15 @@ pub struct ParameterDeclaration {
     pub name: String,
     /// Its type.
     pub ty: SourceTypeId,
+    /// How many elements there are where it points.
+    pub length: Option<DeclaredLength>,
+}
+
+impl ParameterDeclaration {
+    /// A parameter of which nothing but name and type is known.
+    pub fn new(name: impl Into<String>, ty: SourceTypeId) -> Self {
+        Self { name: name.into(), ty, length: None }
+    }
 }
 
 /// What the source says about a function.

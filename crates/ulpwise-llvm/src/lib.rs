@@ -4,6 +4,7 @@
 //! * `load` links what they wrote in a process of its own, runs the passes that keep locations,
 //!   and hands the module to `lower`.
 //! * `lower` translates LLVM's instructions to ours.
+//! * `lengths` finds how long the arrays behind parameters are declared to be.
 //! * `instrument` adds looks at exceptions to LLVM's module, and `jit` makes machine code of it.
 //!
 //! Deliberately absent: the processes that machine code runs in, and printing; errors are values.
@@ -14,9 +15,11 @@ mod error;
 mod input;
 mod instrument;
 mod jit;
+mod lengths;
 mod load;
 mod lower;
 mod process;
+mod replaced;
 mod shadow;
 mod symbolize;
 
@@ -29,7 +32,9 @@ pub use jit::{
     Instrumentation, LinkedCode, NativeCode, NativeOptions, NativeTarget, Optimisation, Passing,
     ShadowAddresses, SymbolDefinition, TargetLayout, compile_native,
 };
+pub use lengths::declare_lengths;
 pub use load::{CHILD_COMMAND, Loaded, Loader, bitcode, child_main, load_in_process};
 pub use lower::lower_module;
+pub use replaced::replacing_unit;
 pub use shadow::{CELL_COUNT, Precision, SHADOW_FUNCTIONS, cell_of};
 pub use symbolize::{SourceSpan, source_spans};

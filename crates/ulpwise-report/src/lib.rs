@@ -9,6 +9,7 @@
 //! What holds: nothing here reads files or writes them, and nothing depends on the time or on the
 //! machine. Texts of the user's program are made harmless for the place where they are shown.
 
+mod assumptions;
 pub mod axis;
 pub mod chart;
 pub mod html;

@@ -16,7 +16,7 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_expr::{Sort, Term};
 use ulpwise_externals::{Effects, Environment, effects};
-use ulpwise_interp::memory::{Memory, ObjectKind};
+use ulpwise_interp::memory::{Access, Memory, MemoryFault, ObjectKind};
 use ulpwise_interp::{InterpOptions, Interpreter, PathEnd, Program};
 use ulpwise_ir::{Function, FunctionId, GlobalId, Module, Type};
 
@@ -40,6 +40,39 @@ pub struct EntryPoint {
     /// Whether calls of the library may fail for reasons that the program does not tell: no memory,
     /// no room on a disk.
     pub calls_may_fail: bool,
+    /// How many elements the objects behind the parameters' pointers have.
+    pub lengths: Vec<ArrayLength>,
+    /// Integers that are at most so large because they are the length of an array: their names, and
+    /// the most that they are.
+    pub limits: Vec<(String, u64)>,
+}
+
+/// How many elements the object behind a pointer has.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct ArrayLength {
+    /// The pointer, as `--len` names it.
+    pub name: String,
+    /// How many elements.
+    pub elements: u64,
+    /// How many bytes these are.
+    pub bytes: u64,
+    /// Whether the language makes every caller pass as many.
+    pub is_guaranteed: bool,
+    /// In which of the entry's objects the pointer stands; nothing for one inside of another object
+    /// that a pointer leads to.
+    pub object: Option<usize>,
+}
+
+impl ArrayLength {
+    /// Why a proof does not hold that would need more elements.
+    pub fn exceeded(&self, verb: &str) -> String {
+        let Self { name, elements, .. } = self;
+        let plural = if *elements == 1 { "" } else { "s" };
+        format!(
+            "it {verb} {name} beyond the {elements} element{plural} assumed: give --len {name}=N, or limit \
+             the index with --range"
+        )
+    }
 }
 
 /// What a call finds besides its arguments. `main` always finds the first state.
@@ -57,7 +90,39 @@ impl EntryPoint {
     pub fn new(function: FunctionId, given: Vec<Given>) -> EntryPoint {
         let (objects, assumptions, setup, files) = Default::default();
         let state = EntryState::Any(Vec::new());
-        EntryPoint { function, given, objects, assumptions, setup, files, state, calls_may_fail: false }
+        let (lengths, limits) = Default::default();
+        let calls_may_fail = false;
+        EntryPoint {
+            function,
+            given,
+            objects,
+            assumptions,
+            setup,
+            files,
+            state,
+            calls_may_fail,
+            lengths,
+            limits,
+        }
+    }
+
+    /// Which assumption about the length of an array a bad access exceeds, in words. Objects of one
+    /// size are not told apart: then all that it may be are named.
+    pub fn exceeded_length(&self, fault: &MemoryFault) -> Option<String> {
+        let MemoryFault::OutOfBounds { access, kind: ObjectKind::Host, size, .. } = fault else {
+            return None;
+        };
+        let verb = match access {
+            Access::Read => "reads",
+            Access::Write => "writes",
+            Access::Free => return None,
+        };
+        let alike: Vec<&ArrayLength> = self.lengths.iter().filter(|length| length.bytes == *size).collect();
+        let (first, others) = alike.split_first()?;
+        let others: Vec<&str> = others.iter().map(|length| length.name.as_str()).collect();
+        let or =
+            if others.is_empty() { String::new() } else { format!(" (or that of {})", others.join(", ")) };
+        Some(first.exceeded(verb) + &or)
     }
 
     /// The program as calls find it: its constructors ran, and then what sets it up.

@@ -37,7 +37,9 @@ mod undefined;
 
 pub use bounds::Bounds;
 pub use driver::{Observer, Progress, Tools, explore_in_parallel};
-pub use entry::{Content, EntryObject, EntryPoint, EntryState, Given, asks_for_entry_state, is_beginning};
+pub use entry::{
+    ArrayLength, Content, EntryObject, EntryPoint, EntryState, Given, asks_for_entry_state, is_beginning,
+};
 pub use executor::{Executor, SymexOptions};
 pub use files::FileName;
 pub use goals::{ExceptionGoal, GoalCandidate, Goals, UndecidedQueries};

@@ -35,8 +35,9 @@ const OF_FUNCTIONS: [&str; 9] = [
 
 /// What can be settled for all functions together, besides what can be for each and names no
 /// parameter.
-const OF_ALL: [&str; 16] = [
+const OF_ALL: [&str; 17] = [
     "analysis",
+    "assume-nothing",
     "baseline",
     "call-timeout",
     "cflags",

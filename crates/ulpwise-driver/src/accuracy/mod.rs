@@ -82,7 +82,7 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
     let progress = &context.progress;
     check_links(&options.links)?;
     progress.phase("compiling");
-    let loaded = load(&options.program, None)?;
+    let loaded = load(&options.program, &options.links, None)?;
     let module = &loaded.module;
     let function = resolve(module, options.function.as_deref())?;
     let subject = Subject::new(module, function, options)?;

@@ -3,6 +3,7 @@
 use super::call::arguments_of;
 use super::subject::{Subject, output_name};
 use super::{ExplainedError, Findings};
+use crate::assume_nothing::refusal;
 use crate::check::{ReproCommand, inputs, value};
 use crate::describe::{float_text, operation, printable};
 use crate::options::AccuracyOptions;
@@ -15,6 +16,7 @@ use ulpwise_finding::{
 };
 use ulpwise_float::{Flags, Format};
 use ulpwise_harness::names::source_name;
+use ulpwise_harness::proof_assumptions;
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::{Event, Exception};
 use ulpwise_ir::{FloatFormat, Module, SiteKind};
@@ -45,6 +47,7 @@ pub(super) fn run(
             detail: EntryDetail::Accuracy(Box::new(error_detail(subject, &mut places, found))),
         });
     }
+    let detail = run_detail(subject, findings, &places, options);
     let function = &subject.module.functions[subject.function];
     let function = FunctionReport {
         name: source_name(function),
@@ -56,10 +59,15 @@ pub(super) fn run(
         questions: Questions::default(),
         not_native: None,
         not_abstract: None,
+        assumptions: match &detail.bound {
+            Some(ErrorBound::Proven { .. }) => {
+                proof_assumptions(subject.module, subject.function, &subject.entry)
+            }
+            Some(ErrorBound::Refused { .. }) | None => Vec::new(),
+        },
         refuted: Vec::new(),
         seconds,
     };
-    let detail = run_detail(subject, findings, &places, options.metric);
     Run {
         functions: vec![function],
         warnings: warnings.to_vec(),
@@ -73,7 +81,7 @@ fn run_detail(
     subject: &Subject<'_>,
     findings: &Findings,
     places: &SiteTable<'_>,
-    metric: Metric,
+    options: &AccuracyOptions,
 ) -> AccuracyRun {
     let searched = &findings.searched;
     let example = |point: &InputPoint| arguments_of(subject, &subject.domain.words(point));
@@ -90,7 +98,10 @@ fn run_detail(
         obstacle: followed.obstacle.clone(),
     });
     let bits = subject.outputs.iter().map(|output| output.format.significand_bits()).max();
+    let assumptions = || proof_assumptions(subject.module, subject.function, &subject.entry);
+    let refused = if options.assume_nothing { refusal(&assumptions()) } else { None };
     let bound = findings.bound.as_ref().map(|bound| match bound {
+        Ok(_) if let Some(why) = &refused => ErrorBound::Refused { why: why.clone(), location: None },
         Ok(bound) => ErrorBound::Proven {
             absolute: bound.absolute,
             relative: bound.relative,
@@ -105,7 +116,7 @@ fn run_detail(
         }
     });
     AccuracyRun {
-        metric: metric.id().to_owned(),
+        metric: options.metric.id().to_owned(),
         calls: searched.calls,
         not_returned: searched.not_returned,
         not_returned_example: searched.lost.as_ref().map(|(point, _)| example(point)),

@@ -70,7 +70,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let mut input = options.program.clone();
     input.cflags = headers.flags(&input.cflags);
     context.progress.phase("compiling");
-    let mut loaded = load(&input, None)?;
+    let mut loaded = load(&input, &options.links, None)?;
     let functions = functions(&loaded.module, options)?;
     let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
     if !options.assume.is_empty() && functions.len() > 1 {
@@ -172,14 +172,14 @@ fn open_store(
 fn store_key(options: &CheckOptions) -> String {
     let CheckOptions { program, domain, assume, non_finite, properties, timeout, overrides, .. } = options;
     let CheckOptions { stop_at_exception, rounding, ftz, loop_bound, seed, analyses, .. } = options;
-    let CheckOptions { call_timeout, memory, setup, links, engine, solver_nra, .. } = options;
+    let CheckOptions { call_timeout, memory, setup, links, engine, solver_nra, assume_nothing, .. } = options;
     let files = program.files.iter().chain(&program.source).chain(links);
     let contents: Vec<String> = files.map(|file| fingerprint(file).unwrap_or_default()).collect();
     let flags = (&program.cflags, &program.rustflags);
     let engine = (engine.name(), solver_nra.as_ref().map(EngineChoice::name));
     format!(
         "{contents:?} {flags:?} {domain:?} {assume:?} {non_finite} {properties:?} {timeout:?} {loop_bound:?} {seed} \
-         {analyses:?} {engine:?} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz} {overrides:?}"
+         {analyses:?} {engine:?} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz} {overrides:?} {assume_nothing}"
     )
 }
 

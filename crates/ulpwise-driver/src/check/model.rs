@@ -16,6 +16,7 @@ use ulpwise_finding::{
 };
 use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
+use ulpwise_harness::proof_assumptions;
 use ulpwise_interp::Exception;
 use ulpwise_ir::Module;
 use ulpwise_native::{CallEnd, VariableKind};
@@ -106,6 +107,10 @@ impl ReportBuilder<'_> {
             },
             not_native: outcome.not_native.clone(),
             not_abstract: outcome.not_abstract.clone(),
+            assumptions: match outcome.ledger.count().proven {
+                0 => Vec::new(),
+                _ => proof_assumptions(self.module, checked.function, &checked.inputs.entry),
+            },
             refuted: refuted.collect(),
             seconds: checked.known.seconds,
         }

@@ -5,6 +5,7 @@ use super::clock::Clock;
 use super::more::locked;
 use super::store::{FunctionRecord, Store};
 use super::time_slices::TimeSlices;
+use crate::assume_nothing::refusal;
 use crate::context::{Progress, RunContext};
 use crate::error::DriverError;
 use crate::options::CheckOptions;
@@ -24,7 +25,7 @@ use ulpwise_harness::assumptions;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{Inputs, NativeInputs};
-use ulpwise_harness::{Ranges, Unmakeable, Unnamed, of_function, returned};
+use ulpwise_harness::{Ranges, Unmakeable, Unnamed, of_function, proof_assumptions, returned};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FunctionId, Module};
 
@@ -208,7 +209,11 @@ impl<'a> Work<'a> {
     fn inputs(&self, function: FunctionId) -> Result<Inputs, DriverError> {
         let arguments = self.arguments(function);
         let mut ranges = Ranges::parse(&arguments.domain.ranges)?;
-        let unnamed = if arguments.non_finite { Unnamed::Any } else { Unnamed::Finite };
+        let unnamed = match (arguments.assume_nothing, arguments.non_finite) {
+            (true, _) => Unnamed::Nothing,
+            (false, true) => Unnamed::Any,
+            (false, false) => Unnamed::Finite,
+        };
         let mut entry = of_function(self.module, function, &arguments.domain.lengths, &mut ranges, unnamed)?;
         if let Some(number) = self.assumption(function) {
             entry.function = assumptions::function(self.module, number)?;
@@ -353,7 +358,13 @@ impl<'a> Work<'a> {
             }
             let subject = CheckSubject { module: self.module, inputs, function };
             let mut observer = ProgressObserver { progress: &self.context.progress };
-            Ok(check(&subject, session, rerun, tools, options, &mut observer)?)
+            let mut outcome = check(&subject, session, rerun, tools, options, &mut observer)?;
+            if self.arguments(function).assume_nothing
+                && let Some(why) = refusal(&proof_assumptions(self.module, function, &inputs.entry))
+            {
+                outcome.ledger.withdraw_proofs(&why);
+            }
+            Ok(outcome)
         })
     }
 }

@@ -19,7 +19,7 @@ use ulpwise_finding::Inventory;
 pub fn list(options: &ListOptions, context: &RunContext) -> Result<Inventory, DriverError> {
     on_large_stack(|| {
         context.progress.phase("compiling");
-        let loaded = load(&options.program, Some(options.timeout))?;
+        let loaded = load(&options.program, &[], Some(options.timeout))?;
         let inventory = take_inventory(&loaded.module, options, &loaded.warnings);
         match &options.pattern {
             Some(pattern) if inventory.functions.is_empty() => Err(no_match(pattern, inventory.left_out)),

@@ -16,6 +16,8 @@ pub struct AccuracyOptions {
     pub function: Option<String>,
     /// Which inputs it gets.
     pub domain: InputDomain,
+    /// Whether bounds that take more for granted than the language promises are left out.
+    pub assume_nothing: bool,
     /// Whether inputs that are doubles take only values that are floats, too.
     pub float_inputs: bool,
     /// The outputs whose error counts: `return`, or the name of what a pointer points at. All if
@@ -79,6 +81,7 @@ impl Default for AccuracyOptions {
             program: ProgramFiles::default(),
             function: None,
             domain: InputDomain::default(),
+            assume_nothing: false,
             float_inputs: false,
             outputs: Vec::new(),
             metric: Metric::Relative,

@@ -24,6 +24,8 @@ pub struct CheckOptions {
     pub assume: Vec<String>,
     /// Whether inputs may be infinite or NaN.
     pub non_finite: bool,
+    /// Whether proofs that take more for granted than the language promises are left out.
+    pub assume_nothing: bool,
     /// Which exceptions are looked for; all that are not on request if there are none.
     pub properties: Vec<Exception>,
     /// Whether only the first exception of a call counts, as if the program stopped there.
@@ -108,6 +110,7 @@ impl Default for CheckOptions {
             domain: InputDomain::default(),
             assume: Vec::new(),
             non_finite: false,
+            assume_nothing: false,
             properties: Vec::new(),
             stop_at_exception: false,
             rounding: RoundingModes::Nearest,

@@ -18,6 +18,8 @@ pub struct SearchOptions {
     pub properties: Vec<Exception>,
     /// Whether all inputs are tried, if there are at most 2^32.
     pub exhaustive: bool,
+    /// Whether proofs that take more for granted than the language promises are left out.
+    pub assume_nothing: bool,
     /// How many calls the search makes in all.
     pub calls: u64,
     /// The random seed.
@@ -42,6 +44,7 @@ impl Default for SearchOptions {
             ranges: Vec::new(),
             properties: Vec::new(),
             exhaustive: false,
+            assume_nothing: false,
             calls: 1_000_000,
             seed: 1,
             jobs: 1,

@@ -18,6 +18,8 @@ pub struct StabilityOptions {
     pub domain: InputDomain,
     /// What is assumed of the parameters, in C.
     pub assume: Vec<String>,
+    /// Whether proofs that take more for granted than the language promises are left out.
+    pub assume_nothing: bool,
     /// How large a relative error is tolerated.
     pub tolerance: f64,
     /// What verdicts are about.
@@ -103,6 +105,7 @@ impl Default for StabilityOptions {
             function: None,
             domain: InputDomain::default(),
             assume: Vec::new(),
+            assume_nothing: false,
             tolerance: 0.001,
             at: vec![StabilityScope::All],
             rounding: RoundingModes::Any,

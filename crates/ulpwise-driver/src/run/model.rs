@@ -55,6 +55,7 @@ pub(super) fn run(
         questions: Questions::default(),
         not_native: None,
         not_abstract: None,
+        assumptions: Vec::new(),
         refuted: Vec::new(),
         seconds: 0.0,
     };

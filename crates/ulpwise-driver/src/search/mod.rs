@@ -18,8 +18,9 @@ use crate::witness::{Maker, Witness};
 use model::SearchOutcome;
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_base::{Budget, Exhausted};
-use ulpwise_finding::SearchRun;
+use ulpwise_finding::{Assumption, SearchRun};
 use ulpwise_harness::plain_call::PlainInputs;
+use ulpwise_harness::proof_assumptions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
@@ -28,6 +29,7 @@ use ulpwise_native::{
     SearchOptions as NativeSearchOptions, SearchSubject, Space, Unit, exhaust, input_at, input_count,
     search as native_search,
 };
+use ulpwise_symex::EntryPoint;
 
 /// Looks for inputs of a function that raise exceptions.
 ///
@@ -40,7 +42,7 @@ pub fn search(options: &SearchOptions, context: &RunContext) -> Result<SearchRun
 fn look_for_exceptions(options: &SearchOptions, context: &RunContext) -> Result<SearchRun, DriverError> {
     check_links(&options.links)?;
     context.progress.phase("compiling");
-    let loaded = load(&options.program, None)?;
+    let loaded = load(&options.program, &options.links, None)?;
     let function = resolve(&loaded.module, options.function.as_deref())?;
     let inputs = PlainInputs::new(&loaded.module, &loaded.module.functions[function], &options.ranges)?;
     context.progress.cancellable();
@@ -94,6 +96,13 @@ struct Unconfirmed {
 }
 
 impl SearchTask<'_> {
+    /// What a trial of all inputs takes for granted: parameters are numbers, so that is what the
+    /// functions promise that are called, for another machine may have another library.
+    fn assumptions(&self) -> Vec<Assumption> {
+        let entry = EntryPoint::new(self.function, Vec::new());
+        proof_assumptions(self.module, self.function, &entry)
+    }
+
     fn engine_options(&self, optimisation: Optimisation) -> EngineOptions {
         EngineOptions {
             optimisation,

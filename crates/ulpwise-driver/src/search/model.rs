@@ -1,6 +1,7 @@
 //! What a search found, as plain data.
 
 use super::SearchTask;
+use crate::assume_nothing::refusal;
 use crate::describe::{float_text, printable, site_name};
 use crate::witness::{Argument, Witness};
 use std::collections::{BTreeMap, BTreeSet};
@@ -42,6 +43,10 @@ impl SearchOutcome {
         obstacle
             .map(|obstacle| obstacle.to_string())
             .or_else(|| ulpwise_harness::depends_on(task.module, task.function, &[]))
+            .or_else(|| {
+                let assumptions = task.assumptions();
+                refusal(&assumptions).filter(|_| task.options.assume_nothing)
+            })
     }
 
     /// The sites of the function and of what it calls that are proven to raise nothing else than
@@ -83,6 +88,7 @@ impl SearchOutcome {
             .ends
             .iter()
             .map(|(words, end)| UnreturnedCall { call: words_text(task, words), end: end_text(*end) });
+        let proven = self.proven(task);
         SearchRun {
             function: task.inputs.target.name.clone(),
             findings: findings.collect(),
@@ -92,7 +98,8 @@ impl SearchOutcome {
             complete: self.is_complete(),
             unproven: self.unproven(task),
             stopped: self.stopped.map(|why| why.to_string()),
-            proven: self.proven(task).iter().map(name).collect(),
+            assumptions: if proven.is_empty() { Vec::new() } else { task.assumptions() },
+            proven: proven.iter().map(name).collect(),
             unobserved: self.unobserved.iter().map(name).collect(),
             ends: ends.collect(),
             unprotected: self.unprotected.iter().map(|protection| protection.when_missing()).collect(),

@@ -25,7 +25,7 @@ pub(super) struct Subject {
 
 /// Compiles the program, with the assumptions.
 pub(super) fn load_subject(options: &StabilityOptions) -> Result<Subject, DriverError> {
-    let loaded = load(&options.program, None)?;
+    let loaded = load(&options.program, &options.links, None)?;
     let function = resolve(&loaded.module, options.function.as_deref())?;
     if options.assume.is_empty() {
         return Ok(Subject { loaded, function, assuming: None });

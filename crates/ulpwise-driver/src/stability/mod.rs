@@ -9,6 +9,7 @@ mod progress;
 mod solvers;
 mod witnesses;
 
+use crate::assume_nothing::refusal;
 use crate::context::RunContext;
 use crate::error::DriverError;
 use crate::load::check_links;
@@ -18,15 +19,16 @@ use assumed::{Subject, load_subject};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use ulpwise_base::Budget;
-use ulpwise_finding::{LoopRun, Run};
+use ulpwise_finding::{Assumption, LoopRun, Run};
 use ulpwise_harness::Inputs;
-use ulpwise_harness::{Ranges, Unnamed, of_function, returned};
+use ulpwise_harness::{Ranges, Unnamed, of_function, proof_assumptions, returned};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, Site, SiteId};
 use ulpwise_native::Launcher;
 use ulpwise_stability::{
     ExploreOptions, NativeRuns, RoundingModel, RunConfirmer, StabilityInput,
-    StabilityOptions as AnalysisOptions, StabilityResult, StabilityTarget, Trial, analyze, inputs_of,
+    StabilityOptions as AnalysisOptions, StabilityResult, StabilityTarget, StabilityVerdict, Trial, analyze,
+    inputs_of,
 };
 use ulpwise_symex::EntryPoint;
 
@@ -43,6 +45,7 @@ struct Findings<'a> {
     seconds: f64,
     warnings: Vec<String>,
     trial: Option<Trial>,
+    assumptions: Vec<Assumption>,
 }
 
 /// Proves for every operation of a function, and for what it returns, that precision is kept, or
@@ -148,9 +151,13 @@ impl<'a> Analysis<'a> {
         };
         let native = Inputs::new(module, entry.clone(), &returned(module, function)).native;
         let mut confirmer = RunConfirmer::new(runs, module, entry.function, native);
-        let stability =
+        let mut stability =
             analyze(&program, entry, inputs, &analysis, &mut |target, find| confirmer.confirm(target, find))
                 .map_err(|end| DriverError::refused(format!("the function cannot be followed: {end}")))?;
+        let assumptions = proof_assumptions(module, function, entry);
+        if let Some(why) = refusal(&assumptions).filter(|_| options.assume_nothing) {
+            withdraw_proofs(&mut stability, &why);
+        }
         let seconds = start.elapsed().as_secs_f64();
         context.progress.phase("native runs that put bounds on trial");
         let trial = match options.trials {
@@ -177,7 +184,17 @@ impl<'a> Analysis<'a> {
             seconds,
             warnings,
             trial,
+            assumptions,
         }))
+    }
+}
+
+/// Opens what is proven again, for this reason.
+fn withdraw_proofs(stability: &mut StabilityResult, why: &str) {
+    for verdict in stability.verdicts.values_mut() {
+        if let StabilityVerdict::Stable { bound, .. } = *verdict {
+            *verdict = StabilityVerdict::Unknown { why: why.to_owned(), bound };
+        }
     }
 }
 

@@ -55,6 +55,10 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
         questions: Questions::default(),
         not_native: None,
         not_abstract: None,
+        assumptions: match stability.bounds().is_empty() {
+            true => Vec::new(),
+            false => findings.assumptions.clone(),
+        },
         refuted,
         seconds: findings.seconds,
     };

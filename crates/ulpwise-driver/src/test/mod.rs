@@ -82,7 +82,7 @@ fn follow_paths(options: &TestOptions, context: &RunContext) -> Result<Run, Driv
     let mut input = options.program.clone();
     input.cflags = headers.flags(&input.cflags);
     context.progress.phase("compiling");
-    let mut loaded = load(&looked_at(&input, options)?, None)?;
+    let mut loaded = load(&looked_at(&input, options)?, &[], None)?;
     if !options.assume.is_empty() {
         let function = first_function(&loaded.module, options)?;
         let file = conditions::write(&loaded.module, function, &options.assume, &headers)?;

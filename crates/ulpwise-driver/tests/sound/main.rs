@@ -118,6 +118,7 @@ fn set_option(options: &mut CheckOptions, text: &str) {
         ("property", "underflow") => options.properties = vec![Exception::Underflow],
         ("range", range) => options.domain.ranges.push(range.to_owned()),
         ("rounding", "up") => options.rounding = RoundingModes::Up,
+        ("assume-nothing", "") => options.assume_nothing = true,
         ("stop-at-exception", "") => options.stop_at_exception = true,
         _ => panic!("there is no option {text}"),
     }

@@ -19,6 +19,15 @@ pub(crate) struct ProofBudgets<'a> {
     pub(crate) precise: &'a Budget,
 }
 
+/// What an analysis that came to its end says.
+#[derive(Default)]
+pub(crate) struct AbstractProofs {
+    /// What is proven.
+    pub(crate) goals: BTreeSet<Goal>,
+    /// The arguments whose objects may be accessed beyond what is assumed of them.
+    pub(crate) left_arguments: BTreeSet<u32>,
+}
+
 /// What of the ledger is proven; an error says why nothing is.
 ///
 /// An analysis that does not come to its end proves nothing. So a coarse one comes first, which
@@ -30,7 +39,7 @@ pub(crate) fn proven(
     rounding: Rounding,
     budgets: ProofBudgets<'_>,
     ledger: &Ledger,
-) -> Result<BTreeSet<Goal>, Incomplete> {
+) -> Result<AbstractProofs, Incomplete> {
     let types = &module.functions[entry.function].parameters;
     let arguments =
         entry.given.iter().zip(types).map(|(given, &ty)| argument(&entry.objects, given, ty)).collect();
@@ -41,7 +50,7 @@ pub(crate) fn proven(
     };
     let precise = AbsintOptions { rounding, ..AbsintOptions::default() };
     let coarse = AbsintOptions { precise_steps: FIRST_STEPS, affine_slots: 0, ..precise.clone() };
-    let prove = |options: &AbsintOptions, budget: &Budget| -> Result<BTreeSet<Goal>, Incomplete> {
+    let prove = |options: &AbsintOptions, budget: &Budget| -> Result<AbstractProofs, Incomplete> {
         let analysis = analyse(module, &entry, options, budget);
         analysis.is_complete().map_err(Clone::clone)?;
         // It says nothing about roundings, unless the operation is not reached at all.
@@ -54,15 +63,19 @@ pub(crate) fn proven(
             | Exception::IntConversion
             | Exception::Cancellation) => !analysis.may_raise(site).contains(exception),
         };
-        Ok(ledger.open().filter(is_proven).collect())
+        let left_arguments = analysis.left_arguments().collect();
+        Ok(AbstractProofs { goals: ledger.open().filter(is_proven).collect(), left_arguments })
     };
-    let mut goals = prove(&coarse, budgets.coarse)?;
+    let mut proofs = prove(&coarse, budgets.coarse)?;
     // Who proves less than all has its reason; what the precise one does not come to is no reason
     // to forget what is proven.
-    if ledger.open().any(|goal| !goals.contains(&goal)) {
-        goals.extend(prove(&precise, budgets.precise).unwrap_or_default());
+    if ledger.open().any(|goal| !proofs.goals.contains(&goal))
+        && let Ok(closer) = prove(&precise, budgets.precise)
+    {
+        proofs.goals.extend(closer.goals);
+        proofs.left_arguments = closer.left_arguments;
     }
-    Ok(goals)
+    Ok(proofs)
 }
 
 /// An argument of the function as a set.

@@ -48,6 +48,8 @@ pub(crate) struct ExploredPaths {
     pub(crate) candidates: BTreeMap<Goal, Vec<InputValue>>,
     /// Why silence is no proof, if it is none.
     pub(crate) incomplete: Option<String>,
+    /// Which assumption about a length a path exceeds, if one does.
+    pub(crate) exceeded: Option<String>,
     /// What cannot be ruled out because the solver did not decide.
     pub(crate) undecided: UndecidedQueries,
     /// How many paths were followed.
@@ -93,31 +95,40 @@ pub(crate) fn explore(
         goals: Some(goals),
         ..SymexOptions::default()
     };
-    let mut notes = Notes { may_catch: module.may_catch(), ..Notes::default() };
+    let mut notes = Notes {
+        may_catch: module.may_catch(),
+        entry,
+        candidates: BTreeMap::new(),
+        obstacle: None,
+        exceeded: None,
+    };
     let summary = explore_in_parallel(&program, tools, &options, jobs, entry, &mut notes);
-    let Notes { candidates, obstacle, .. } = notes;
+    let Notes { candidates, obstacle, exceeded, .. } = notes;
     match summary {
         Ok(summary) => {
             let left = (summary.left > 0).then(|| "not all paths were followed in the time".to_owned());
-            let incomplete = obstacle.or_else(|| summary.missed.first().cloned()).or(left);
+            let incomplete =
+                exceeded.clone().or(obstacle).or_else(|| summary.missed.first().cloned()).or(left);
             let (paths, answers) = (summary.paths, summary.answers);
-            ExploredPaths { candidates, incomplete, undecided: summary.undecided, paths, answers }
+            ExploredPaths { candidates, incomplete, exceeded, undecided: summary.undecided, paths, answers }
         }
         Err(end) => ExploredPaths { incomplete: Some(end.to_string()), ..ExploredPaths::default() },
     }
 }
 
 /// What is noted while paths are followed.
-#[derive(Default)]
-struct Notes {
+struct Notes<'e> {
     candidates: BTreeMap<Goal, Vec<InputValue>>,
     /// What kept a path from being followed.
     obstacle: Option<String>,
+    /// Which assumption about a length a path exceeded.
+    exceeded: Option<String>,
     /// Whether the program may catch what a path ends with.
     may_catch: bool,
+    entry: &'e EntryPoint,
 }
 
-impl Observer for Notes {
+impl Observer for Notes<'_> {
     fn path(&mut self, path: Path) {
         let may_go_on = match &path.end {
             End::Stopped(PathEnd::Raised(_)) => self.may_catch,
@@ -129,6 +140,9 @@ impl Observer for Notes {
             Meaning::Unsupported | Meaning::CutOff => false,
         };
         let is_followed = comes_to_its_end && !may_go_on;
+        if let (End::Stopped(PathEnd::Memory(fault)), None) = (&path.end, &self.exceeded) {
+            self.exceeded = self.entry.exceeded_length(fault);
+        }
         if !is_followed && self.obstacle.is_none() {
             self.obstacle = Some(match &path.end {
                 End::Stopped(PathEnd::UnknownFunction(name)) => {

@@ -13,7 +13,7 @@ mod second_opinion;
 
 pub use more::{KnownVerdicts, SearchSlice, Wanted, search_on};
 
-use crate::analysis::abstraction::{ProofBudgets, proven};
+use crate::analysis::abstraction::{AbstractProofs, ProofBudgets, proven};
 use crate::analysis::native::NativeAnalysis;
 use crate::analysis::symbolic::{ExploredPaths, PathLimits, PathSearch, explore};
 use crate::influence::influential;
@@ -23,7 +23,7 @@ use crate::rerun::{Judge, Rerun};
 use crate::session::Session;
 use crate::shrink::shrink;
 use crate::simple::plain_space;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
 use ulpwise_float::Rounding;
@@ -32,7 +32,7 @@ use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_native::{NativeError, Space};
-use ulpwise_symex::{Answers, EntryPoint, EntryState, Tools};
+use ulpwise_symex::{Answers, EntryPoint, EntryState, Given, Tools};
 
 /// How long all of it may take where the budget does not say.
 const DEFAULT_TIME: Duration = Duration::from_secs(60);
@@ -201,6 +201,8 @@ struct ScheduledCheck<'c, 'a, 's> {
     hidden: Option<Result<HiddenState, Dependence>>,
     /// When the check began.
     begun: Instant,
+    /// Which assumption about the length of an array a call may exceed.
+    exceeded: Option<String>,
 }
 
 impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
@@ -231,6 +233,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             seeds: BTreeSet::new(),
             hidden: None,
             begun: Instant::now(),
+            exceeded: None,
         }
     }
 
@@ -298,7 +301,27 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             }
         }
         self.take_second_opinion()?;
-        self.shrink()
+        self.shrink()?;
+        self.withdraw_strayed();
+        Ok(())
+    }
+
+    /// Withdraws witnesses whose calls raise the exception only after they left an array of an
+    /// argument: they exceed what is assumed of it, and what native code finds there is chance.
+    fn withdraw_strayed(&mut self) {
+        let (Some(why), Ok(inputs)) = (&self.exceeded, &self.subject.inputs.native) else { return };
+        let judge = self.judge();
+        let mut reruns = BTreeMap::new();
+        let mut strayed = Vec::new();
+        for (goal, witness) in self.outcome.ledger.witnesses() {
+            let call = || judge.rerun.call(judge.function, &inputs.target, &witness.words);
+            if reruns.entry(&witness.words).or_insert_with(call).strays_before(goal) {
+                strayed.push(goal);
+            }
+        }
+        for goal in strayed {
+            self.outcome.ledger.withdraw_witness(goal, why);
+        }
     }
 
     /// Decides about calls that contradict a proof.
@@ -376,7 +399,14 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         let ledger = &mut self.outcome.ledger;
         match proven(self.subject.module, &self.subject.inputs.entry, self.options.rounding, budgets, ledger)
         {
-            Ok(goals) => goals.into_iter().for_each(|goal| ledger.prove(goal, Analysis::Abstract)),
+            Ok(AbstractProofs { goals, left_arguments }) => {
+                goals.into_iter().for_each(|goal| ledger.prove(goal, Analysis::Abstract));
+                self.exceeded = exceeded_length(&self.subject.inputs.entry, &left_arguments);
+                if let Some(why) = &self.exceeded {
+                    let open: Vec<Goal> = ledger.open().collect();
+                    open.into_iter().for_each(|goal| ledger.explain(goal, why));
+                }
+            }
             Err(why) => self.outcome.not_abstract = Some(why.to_string()),
         }
     }
@@ -417,8 +447,9 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         self.confirm(&calls, Analysis::Native)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         if round == 0 {
+            let why = self.exceeded.as_deref().unwrap_or("a search found no input that raises it");
             for goal in open {
-                self.outcome.ledger.explain(goal, "a search found no input that raises it");
+                self.outcome.ledger.explain(goal, why);
             }
         }
         Ok(())
@@ -454,7 +485,15 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
     fn follow_paths(&mut self, limit: Duration) -> Result<(), NativeError> {
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         let explored = self.explore(limit, EntryState::First, open);
-        let ExploredPaths { candidates, incomplete, undecided, paths, answers } = explored;
+        let ExploredPaths { candidates, mut incomplete, exceeded, undecided, paths, answers } = explored;
+        match incomplete {
+            // No path leaves an array: that abstract states do means nothing.
+            None => self.exceeded = None,
+            Some(_) => {
+                self.exceeded = exceeded.or(self.exceeded.take());
+                incomplete = self.exceeded.clone().or(incomplete);
+            }
+        }
         self.outcome.paths = self.outcome.paths.max(paths);
         self.outcome.answers.add(answers);
         self.outcome.all_paths = incomplete.is_none();
@@ -522,4 +561,16 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             }
         }
     }
+}
+
+/// Which assumption about a length is exceeded where these arguments are accessed beyond it, in
+/// words.
+fn exceeded_length(entry: &EntryPoint, left_arguments: &BTreeSet<u32>) -> Option<String> {
+    left_arguments.iter().find_map(|&argument| {
+        let (Given::Part(object, _) | Given::AddressOf(object)) = *entry.given.get(argument as usize)? else {
+            return None;
+        };
+        let length = entry.lengths.iter().find(|length| length.object == Some(object))?;
+        Some(length.exceeded("may access"))
+    })
 }

@@ -330,7 +330,7 @@ mod tests {
         types: &[Type],
         results: &[Type],
     ) -> Option<CallPassing> {
-        let declare = |&ty: &u32| ParameterDeclaration { name: String::new(), ty: SourceTypeId::new(ty) };
+        let declare = |&ty: &u32| ParameterDeclaration::new("", SourceTypeId::new(ty));
         let declaration = Declaration {
             name: "f".to_owned(),
             language,

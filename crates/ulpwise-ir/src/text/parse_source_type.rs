@@ -3,7 +3,9 @@
 use super::cursor::{Cursor, Parsed};
 use super::parse_module::parse_format;
 use super::quoted::read_name;
-use crate::source_type::{Declaration, Language, Member, ParameterDeclaration, SourceType};
+use crate::source_type::{
+    Declaration, DeclaredLength, Dimension, Language, Member, ParameterDeclaration, SourceType,
+};
 
 pub(super) fn parse_source_type(cursor: &mut Cursor<'_>) -> Parsed<SourceType> {
     cursor.skip_space();
@@ -72,6 +74,27 @@ fn parse_enum(cursor: &mut Cursor<'_>) -> Parsed<SourceType> {
     Ok(SourceType::Enum { name, bits, enumerators })
 }
 
+/// What stands after `length`, if that stands there.
+fn parse_length(cursor: &mut Cursor<'_>) -> Parsed<Option<DeclaredLength>> {
+    let is_guaranteed = cursor.eat_word("guaranteed");
+    if !is_guaranteed && !cursor.eat_word("declared") {
+        return Ok(None);
+    }
+    let mut dimensions = Vec::new();
+    cursor.expect(b'(')?;
+    cursor.comma_separated(b')', |cursor| {
+        dimensions.push(if cursor.eat_word("parameter") {
+            Dimension::Parameter(cursor.number_as()?)
+        } else if cursor.eat_word("open") {
+            Dimension::Open
+        } else {
+            Dimension::Constant(cursor.number_as()?)
+        });
+        Ok(())
+    })?;
+    Ok(Some(DeclaredLength { dimensions, is_guaranteed }))
+}
+
 /// What stands after `declared`.
 pub(super) fn parse_declaration(cursor: &mut Cursor<'_>) -> Parsed<Declaration> {
     cursor.skip_space();
@@ -85,7 +108,8 @@ pub(super) fn parse_declaration(cursor: &mut Cursor<'_>) -> Parsed<Declaration> 
     cursor.expect(b'(')?;
     cursor.comma_separated(b')', |cursor| {
         let ty = cursor.id()?;
-        parameters.push(ParameterDeclaration { name: read_name(cursor)?, ty });
+        let name = read_name(cursor)?;
+        parameters.push(ParameterDeclaration { name, ty, length: parse_length(cursor)? });
         Ok(())
     })?;
     cursor.expect_arrow()?;

@@ -2,7 +2,7 @@
 
 use super::quoted::write_name;
 use super::writer::TextWriter;
-use crate::source_type::{Declaration, SourceType};
+use crate::source_type::{Declaration, DeclaredLength, Dimension, SourceType};
 
 pub(super) fn print_source_type(ty: &SourceType, w: &mut TextWriter) {
     match ty {
@@ -78,6 +78,19 @@ fn print_sized(keyword: &str, name: &str, size: u64, w: &mut TextWriter) {
     w.number(size);
 }
 
+fn print_length(length: &DeclaredLength, w: &mut TextWriter) {
+    w.text(if length.is_guaranteed { " guaranteed (" } else { " declared (" });
+    w.comma_separated(&length.dimensions, |w, dimension| match *dimension {
+        Dimension::Constant(count) => w.number(count),
+        Dimension::Open => w.text("open"),
+        Dimension::Parameter(number) => {
+            w.text("parameter ");
+            w.number(number.into());
+        }
+    });
+    w.ascii(b')');
+}
+
 pub(super) fn print_declaration(declaration: &Declaration, w: &mut TextWriter) {
     w.text("  declared ");
     w.text(declaration.language.name());
@@ -88,6 +101,9 @@ pub(super) fn print_declaration(declaration: &Declaration, w: &mut TextWriter) {
         w.id(parameter.ty);
         w.ascii(b' ');
         write_name(&parameter.name, w);
+        if let Some(length) = &parameter.length {
+            print_length(length, w);
+        }
     });
     w.text(") -> ");
     w.id(declaration.result);

@@ -3,9 +3,9 @@
 
 use ulpwise_ir::builder::{BodyBuilder, BuilderValue, F32, F64, I1, I8, I32, I64, ModuleBuilder, PTR, X87};
 use ulpwise_ir::{
-    Declaration, FileId, FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, Global, IntBinaryOp,
-    IntCastOp, IntPredicate, IntUnaryOp, Language, Location, LocationId, Member, Module, OverflowOp,
-    ParameterDeclaration, Relocation, SignOp, SourceType, SourceTypeId, Target, Type,
+    Declaration, DeclaredLength, Dimension, FileId, FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp,
+    Global, IntBinaryOp, IntCastOp, IntPredicate, IntUnaryOp, Language, Location, LocationId, Member, Module,
+    OverflowOp, ParameterDeclaration, Relocation, SignOp, SourceType, SourceTypeId, Target, Type,
 };
 
 /// Widths on both sides of every boundary.
@@ -43,7 +43,20 @@ pub(crate) fn everything() -> Module {
                 language: Language::ALL[index % Language::ALL.len()],
                 location: (index % 2 == 0).then_some(location),
                 result: SourceTypeId::new(0),
-                parameters: vec![ParameterDeclaration { name: name.to_owned(), ty: SourceTypeId::new(1) }],
+                parameters: vec![
+                    ParameterDeclaration::new(name, SourceTypeId::new(1)),
+                    ParameterDeclaration {
+                        length: Some(DeclaredLength {
+                            dimensions: vec![
+                                Dimension::Constant(index as u64),
+                                Dimension::Parameter(0),
+                                Dimension::Open,
+                            ],
+                            is_guaranteed: index % 2 == 0,
+                        }),
+                        ..ParameterDeclaration::new(name, SourceTypeId::new(1))
+                    },
+                ],
             },
         );
     }

@@ -15,6 +15,9 @@ pub(crate) enum Product {
     Bitcode,
     /// Machine code that can be linked, to this file.
     Object(String),
+    /// What clang understood of the declarations whose names contain this, as text to standard
+    /// output.
+    TypeDump(String),
 }
 
 impl Product {
@@ -23,6 +26,13 @@ impl Product {
         match self {
             Self::Bitcode => owned(["-g", "-emit-llvm", "-c", "-o", "-"]),
             Self::Object(file) => owned(["-g", "-c", "-o", file]),
+            Self::TypeDump(name) => {
+                let mut flags = owned(["-w", "-fno-color-diagnostics", "-fsyntax-only"]);
+                for option in ["-ast-dump", "-ast-dump-decl-types", "-ast-dump-filter", name] {
+                    flags.extend(owned(["-Xclang", option]));
+                }
+                flags
+            }
         }
     }
 }
@@ -83,6 +93,8 @@ pub(crate) fn for_rustc(
     match product {
         Product::Bitcode => flags.extend(owned(["--emit=llvm-bc", "-o", "-"])),
         Product::Object(file) => flags.extend(owned(["--emit=link", "-o", file])),
+        // rustc has no such dump; nothing asks it for one.
+        Product::TypeDump(_) => flags.push("--emit=metadata=/dev/null".into()),
     }
     flags
 }

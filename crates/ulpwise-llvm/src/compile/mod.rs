@@ -47,6 +47,19 @@ pub(crate) fn compile(
     Ok(compiled.into_iter().map(|(_, unit)| unit).collect())
 }
 
+/// What clang says about the types of the declarations in C and C++ sources whose names contain
+/// this, a text a file.
+pub(crate) fn describe_types(
+    input: &ProgramInput,
+    name: &str,
+    options: &LoadOptions,
+    deadline: Instant,
+) -> Result<Vec<String>, LlvmError> {
+    let plan = Plan::describing(input, name)?;
+    let texts = run::run(plan.lanes, options, deadline)?.into_iter();
+    Ok(texts.map(|(_, unit)| String::from_utf8_lossy(&unit.bytes).into_owned()).collect())
+}
+
 /// What is to be done, with everything checked that can be checked without starting a compiler.
 struct Plan {
     lanes: Vec<Lane>,
@@ -58,6 +71,8 @@ struct Plan {
     rustflags: Vec<String>,
     /// Where object files go, when these are wanted instead of bitcode.
     objects: Option<PathBuf>,
+    /// Which declarations are to be described, when that is wanted instead of bitcode.
+    described: Option<String>,
     /// Flags for clang after all others.
     last: &'static [&'static str],
 }
@@ -68,15 +83,29 @@ impl Plan {
         objects: Option<&Path>,
         last: &'static [&'static str],
     ) -> Result<Self, LlvmError> {
-        let mut plan = Self {
+        let objects = objects.map(Path::to_path_buf);
+        Self::filled(Self { objects, last, ..Self::empty(input)? }, input)
+    }
+
+    /// A plan that asks clang for the types of the declarations whose names contain this.
+    fn describing(input: &ProgramInput, name: &str) -> Result<Self, LlvmError> {
+        Self::filled(Self { described: Some(name.to_owned()), ..Self::empty(input)? }, input)
+    }
+
+    fn empty(input: &ProgramInput) -> Result<Self, LlvmError> {
+        Ok(Self {
             lanes: Vec::new(),
             read: Vec::new(),
             modules: None,
             cflags: flags::split(&input.cflags)?,
             rustflags: flags::split(&input.rustflags)?,
-            objects: objects.map(Path::to_path_buf),
-            last,
-        };
+            objects: None,
+            described: None,
+            last: &[],
+        })
+    }
+
+    fn filled(mut plan: Self, input: &ProgramInput) -> Result<Self, LlvmError> {
         let sources = input.database.iter().flat_map(|database| &database.sources);
         for path in input.files.iter().chain(sources) {
             check_readable(path)?;
@@ -171,9 +200,10 @@ impl Plan {
 
     /// What the compiler of the file at a position writes.
     fn product(&self, position: usize, compiler: Compiler) -> Product {
-        match &self.objects {
-            None => Product::Bitcode,
-            Some(folder) => {
+        match (&self.objects, &self.described) {
+            (None, Some(name)) => Product::TypeDump(name.clone()),
+            (None, None) => Product::Bitcode,
+            (Some(folder), _) => {
                 let extension = if compiler == Compiler::Rustc { "a" } else { "o" };
                 let file = folder.join(format!("{position}.{extension}"));
                 Product::Object(file.to_string_lossy().into_owned())

@@ -125,6 +125,7 @@ fn judge(job: &CompileJob, finished: Finished, options: &LoadOptions) -> Result<
             // The object file lies where it was asked for.
             Product::Object(file) => Ok(Unit { path: file.into(), bytes: Vec::new() }),
             Product::Bitcode if is_bitcode(&finished.stdout) => Ok(Unit { path, bytes: finished.stdout }),
+            Product::TypeDump(_) => Ok(Unit { path, bytes: finished.stdout }),
             Product::Bitcode => Err(LlvmError::NoBitcode { path, compiler: job.compiler.name().into() }),
         };
     }

@@ -4,6 +4,7 @@
 //! symbol is defined once, and local variables that can be are in registers (mem2reg, which keeps
 //! every debug location).
 
+use super::replace::{is_list, take_out_replaced};
 use super::session::{Session, first_line};
 use super::symbols::Symbols;
 use crate::compile::Unit;
@@ -35,7 +36,7 @@ pub(crate) fn merge<'s>(session: &'s Session, units: &[Unit]) -> Result<Module<'
         set_target(&module, unit)?;
         verify(&module, Some(unit))?;
         symbols.add(&module, &unit.path)?;
-        if module.get_global_metadata_size("llvm.dbg.cu") == 0 {
+        if module.get_global_metadata_size("llvm.dbg.cu") == 0 && !is_list(&module) {
             session.warn(no_debug_information(unit));
         }
         match &merged {
@@ -44,6 +45,7 @@ pub(crate) fn merge<'s>(session: &'s Session, units: &[Unit]) -> Result<Module<'
         }
     }
     let module = merged.ok_or(LlvmError::NoInput)?;
+    take_out_replaced(&module);
     if units.len() > 1 {
         verify(&module, None)?;
     }

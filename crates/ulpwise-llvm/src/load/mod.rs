@@ -9,6 +9,7 @@ mod fast_math;
 mod loader;
 mod merge;
 mod protocol;
+mod replace;
 mod session;
 mod symbols;
 

@@ -30,6 +30,7 @@ impl<'m> Context<'m> {
             LLVMValueKind::LLVMUndefValueValueKind | LLVMValueKind::LLVMPoisonValueKind => {
                 Some(Folded::Undefined)
             }
+            _ if value.may_be_missing() => None,
             LLVMValueKind::LLVMFunctionValueKind | LLVMValueKind::LLVMGlobalIFuncValueKind => {
                 Some(Folded::Address(Target::Function(self.function_of(value)?), 0))
             }

@@ -5,10 +5,12 @@
 
 use super::context::Context;
 use super::raw::{LlvmBlock, Metadata, RawModule, Value};
-use super::source_types::{SourceTypes, field, is_text};
+use super::source_types::{SourceTypes, field, is_reference, is_text};
 use std::collections::{HashMap, HashSet};
 use ulpwise_base::IdVec;
-use ulpwise_ir::{Declaration, Language, ParameterDeclaration, SourceType, SourceTypeId};
+use ulpwise_ir::{
+    Declaration, DeclaredLength, Dimension, Language, ParameterDeclaration, SourceType, SourceTypeId,
+};
 
 /// Where the C++ header of LLVM 22 puts the fields among the operands.
 const SCOPE: usize = 1;
@@ -51,7 +53,10 @@ impl<'m> Declarations<'m> {
             let name = variable.map_or("", |variable| variable.name).to_owned();
             // In a signature flang calls Fortran's characters an integer.
             let text = variable.and_then(|variable| variable.ty).filter(|ty| is_text(*ty));
-            ParameterDeclaration { name, ty: self.types.lower(module, text.or(ty)) }
+            let length = ty
+                .filter(|&ty| is_reference(module, ty))
+                .map(|_| DeclaredLength { dimensions: vec![Dimension::Constant(1)], is_guaranteed: true });
+            ParameterDeclaration { name, ty: self.types.lower(module, text.or(ty)), length }
         });
         Some(Declaration {
             parameters: parameters.collect(),

@@ -83,6 +83,10 @@ impl<'m> FunctionLowering<'_, 'm> {
         if value.kind() == LLVMValueKind::LLVMConstantAggregateZeroValueKind {
             return Ok(shape.types().map(|ty| self.build.bits(ty, 0)).collect());
         }
+        if value.may_be_missing() {
+            let name = value.name();
+            return unsupported(format!("the address of '{name}', which need not be defined anywhere"));
+        }
         if let [leaf] = shape.leaves[..]
             && let Some(folded) = self.context.fold(value)
         {

@@ -157,6 +157,16 @@ pub(super) fn is_text(node: Metadata<'_>) -> bool {
     node.tag() == tag::STRING
 }
 
+/// Whether a type is a reference, of C++ or of Rust, which always refers to an object.
+pub(super) fn is_reference<'m>(module: RawModule<'m>, node: Metadata<'m>) -> bool {
+    unqualified(module, Some(node)).node.is_some_and(|node| match node.tag() {
+        tag::REFERENCE | tag::RVALUE_REFERENCE => true,
+        // rustc gives its references names.
+        tag::POINTER => node.type_name(module).starts_with('&'),
+        _ => false,
+    })
+}
+
 /// Follows typedefs and qualifiers to the type itself.
 fn unqualified<'m>(module: RawModule<'m>, node: Option<Metadata<'m>>) -> Unqualified<'m> {
     let mut found = Unqualified { node, constant: false, alias: "" };

@@ -13,6 +13,7 @@ mod ledger;
 mod plot;
 mod source;
 
+use crate::assumptions;
 use crate::junit::escape;
 use crate::terminal::{bound_lines, out_of_bounds};
 use crate::text::count;
@@ -174,6 +175,7 @@ impl<'r> FunctionRow<'r> {
         let mut remarks = Vec::new();
         remarks.extend(function.not_native.iter().map(|why| format!("not run natively: {why}")));
         remarks.extend(function.not_abstract.iter().map(|why| format!("nothing proven abstractly: {why}")));
+        remarks.extend(assumptions::line(function));
         for refuted in &function.refuted {
             let (site, property) = refuted.goal;
             let (name, property, by) = (&run.sites[site].name, property.id(), &refuted.by);

@@ -2,6 +2,7 @@
 //! of its own.
 
 use super::{FiniteOrText, VERSION, document};
+use crate::assumptions::{AssumptionDocument, documents};
 use crate::text::site_location;
 use serde::Serialize;
 use ulpwise_finding::{
@@ -21,6 +22,7 @@ pub(super) struct AccuracyDocument<'r> {
     operations_not_followed: usize,
     findings: Vec<FindingDocument<'r>>,
     bound: Option<BoundDocument<'r>>,
+    assumptions: Vec<AssumptionDocument<'r>>,
     warnings: &'r [String],
 }
 
@@ -108,6 +110,7 @@ impl<'r> AccuracyDocument<'r> {
             operations_not_followed: detail.operations_not_followed,
             findings: entries.filter_map(finding).collect(),
             bound: detail.bound.as_ref().map(BoundDocument::new),
+            assumptions: run.functions.iter().flat_map(|function| documents(&function.assumptions)).collect(),
             warnings: &run.warnings,
         }
     }

@@ -1,6 +1,7 @@
 //! The document of `ulpwise check`, docs/schema/check.schema.json.
 
 use super::VERSION;
+use crate::assumptions::{AssumptionDocument, documents};
 use crate::text::place;
 use serde::Serialize;
 use serde_json::Value as Json;
@@ -38,6 +39,7 @@ struct FunctionDocument<'r> {
     questions: Questions,
     not_native: &'r Option<String>,
     not_abstract: &'r Option<String>,
+    assumptions: Vec<AssumptionDocument<'r>>,
     refuted: Vec<RefutedDocument<'r>>,
     seconds: f64,
     ledger: Vec<EntryDocument<'r>>,
@@ -165,6 +167,7 @@ impl<'r> FunctionDocument<'r> {
             questions: function.questions,
             not_native: &function.not_native,
             not_abstract: &function.not_abstract,
+            assumptions: documents(&function.assumptions),
             refuted: refuted.collect(),
             seconds: function.seconds,
             ledger: function.ledger.iter().map(|entry| EntryDocument::new(run, entry)).collect(),

@@ -1,6 +1,7 @@
 //! The document of `ulpwise search`, docs/schema/search.schema.json.
 
 use super::{VERSION, document};
+use crate::assumptions::{AssumptionDocument, documents};
 use serde::Serialize;
 use serde_json::Value;
 use ulpwise_finding::{SearchRun, UnconfirmedException, UnreturnedCall};
@@ -19,6 +20,7 @@ struct SearchDocument<'r> {
     stopped: &'r Option<String>,
     witnesses: Vec<Value>,
     proven: &'r [String],
+    assumptions: Vec<AssumptionDocument<'r>>,
     unobserved: &'r [String],
     unconfirmed: &'r [UnconfirmedException],
     ends: &'r [UnreturnedCall],
@@ -42,6 +44,7 @@ pub fn search_json(run: &SearchRun) -> String {
             .map(|found| serde_json::from_str(&found.document).unwrap_or(Value::Null))
             .collect(),
         proven: &run.proven,
+        assumptions: documents(&run.assumptions),
         unobserved: &run.unobserved,
         unconfirmed: &run.unconfirmed,
         ends: &run.ends,

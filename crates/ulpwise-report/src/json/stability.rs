@@ -1,6 +1,7 @@
 //! The documents of `ulpwise stability`, docs/schema/stability.schema.json, and of `--iterate`.
 
 use super::{VERSION, Versioned, document};
+use crate::assumptions::{AssumptionDocument, documents};
 use serde::Serialize;
 use ulpwise_finding::{
     BoundTrial, CallInput, EntryDetail, ErrorStep, ExceededBound, Finding, LedgerEntry, LoopRun,
@@ -20,6 +21,7 @@ pub(super) struct StabilityDocument<'r> {
     loop_bound: u32,
     out_of_bounds: OutOfBoundsDocument<'r>,
     not_followed: &'r [String],
+    assumptions: Vec<AssumptionDocument<'r>>,
     trial: Option<TrialDocument<'r>>,
     seconds: f64,
     exit_code: u8,
@@ -126,6 +128,7 @@ impl<'r> StabilityDocument<'r> {
                 first: &detail.first_out_of_bounds,
             },
             not_followed: &detail.not_followed,
+            assumptions: function.map_or_else(Vec::new, |function| documents(&function.assumptions)),
             trial: detail.trial.as_ref().map(|trial| TrialDocument::new(run, trial)),
             seconds: function.map_or(0.0, |function| function.seconds),
             exit_code: run.exit_code,

@@ -1,6 +1,7 @@
 //! The objects of SARIF 2.1.0 that are written. What may be absent is left out, as the standard
 //! wants it.
 
+use crate::assumptions::AssumptionDocument;
 use serde::Serialize;
 use std::collections::BTreeMap;
 use ulpwise_finding::CallInput;
@@ -22,12 +23,13 @@ pub(super) struct SarifRun<'r> {
     pub(super) artifacts: Vec<SarifArtifact>,
     pub(super) invocations: [SarifInvocation<'r>; 1],
     pub(super) results: Vec<SarifResult<'r>>,
-    pub(super) properties: SarifRunProperties,
+    pub(super) properties: SarifRunProperties<'r>,
 }
 
 #[derive(Serialize)]
-pub(super) struct SarifRunProperties {
+pub(super) struct SarifRunProperties<'r> {
     pub(super) ledger: BTreeMap<&'static str, SarifCounts>,
+    pub(super) assumptions: BTreeMap<&'r str, Vec<AssumptionDocument<'r>>>,
 }
 
 #[derive(Serialize)]

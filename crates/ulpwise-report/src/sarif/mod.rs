@@ -8,6 +8,7 @@
 
 mod document;
 
+use crate::assumptions::{AssumptionDocument, documents};
 use crate::json::document;
 use crate::text::{begins, call, end, ending, expression, step};
 use document::{
@@ -57,9 +58,16 @@ pub fn sarif(run: &Run) -> String {
                 tool_execution_notifications: run.warnings.iter().map(warning).collect(),
             }],
             results: merged(run).iter().map(|one| result(run, one, &rules, &prints)).collect(),
-            properties: SarifRunProperties { ledger: ledger.collect() },
+            properties: SarifRunProperties { ledger: ledger.collect(), assumptions: assumptions(run) },
         }],
     })
+}
+
+/// What the proofs about each function assume, by the linker's name; functions without any are left
+/// out.
+fn assumptions(run: &Run) -> BTreeMap<&str, Vec<AssumptionDocument<'_>>> {
+    let assuming = run.functions.iter().filter(|function| !function.assumptions.is_empty());
+    assuming.map(|function| (function.linker_name.as_str(), documents(&function.assumptions))).collect()
 }
 
 fn rule(property: Property) -> SarifRule {

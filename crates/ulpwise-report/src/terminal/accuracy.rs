@@ -2,6 +2,7 @@
 //! source, and a table of what each operation contributed.
 
 use super::{TerminalOptions, draw, heading};
+use crate::assumptions;
 use crate::snippet::Message;
 use crate::text::{count, grouped_call, location, place, printable};
 use std::fmt::Write as _;
@@ -182,6 +183,9 @@ fn write_summary(text: &mut String, run: &Run, detail: &AccuracyRun) {
         );
     }
     for line in bound_lines(run, detail) {
+        let _ = writeln!(text, "  {line}");
+    }
+    for line in run.functions.iter().filter_map(assumptions::line) {
         let _ = writeln!(text, "  {line}");
     }
     if detail.plotted == Some(false) {

@@ -1,5 +1,6 @@
 //! The outcome of `ulpwise search`: the exceptions that were found, and what is proven.
 
+use crate::assumptions;
 use crate::text::{count, location, printable};
 use std::collections::BTreeSet;
 use std::fmt::Write as _;
@@ -26,6 +27,9 @@ pub fn search_text(run: &SearchRun) -> String {
         let _ = writeln!(text, "note: {sentence}");
     }
     let _ = writeln!(text, "{}", conclusion(run));
+    if let Some(sentence) = assumptions::sentence(&run.assumptions) {
+        let _ = writeln!(text, "{sentence}");
+    }
     text
 }
 

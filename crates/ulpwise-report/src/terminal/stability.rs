@@ -2,6 +2,7 @@
 //! under it.
 
 use super::heading;
+use crate::assumptions;
 use crate::text::{count, percent, printable, steps};
 use std::fmt::Write as _;
 use ulpwise_finding::{
@@ -113,6 +114,9 @@ fn write_summary(text: &mut String, run: &Run, function: &FunctionReport, detail
     }
     if let Some(sentence) = out_of_bounds(detail) {
         let _ = writeln!(text, "{sentence}");
+    }
+    if let Some(line) = assumptions::line(function) {
+        let _ = writeln!(text, "{line}");
     }
     if let Some(trial) = &detail.trial {
         let _ = writeln!(

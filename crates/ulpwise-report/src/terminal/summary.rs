@@ -1,6 +1,7 @@
 //! How much was found, is proven, or is unknown and why.
 
 use super::{Detail, TerminalOptions, heading, write_wrapped};
+use crate::assumptions;
 use crate::text::{count, printable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
@@ -65,6 +66,9 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
     let shown = if verbose { usize::MAX } else { SHOWN_REASONS };
     for (why, number) in reasons.into_iter().take(shown) {
         say(format!("unknown {}: {}", count(number, "time", "times"), printable(why)));
+    }
+    if let Some(line) = assumptions::line(function) {
+        say(line);
     }
     if let Some(why) = &function.not_native {
         say(format!("not run natively: {}", printable(why)));

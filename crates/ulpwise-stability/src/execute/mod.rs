@@ -157,8 +157,13 @@ pub fn explore(
     model: &RoundingModel,
     options: &ExploreOptions,
 ) -> Result<Exploration, PathEnd> {
-    let mut explorer =
-        Explorer { options: options.clone(), model: *model, found: Exploration::default(), open: Vec::new() };
+    let mut explorer = Explorer {
+        options: options.clone(),
+        model: *model,
+        found: Exploration::default(),
+        open: Vec::new(),
+        entry: entry.clone(),
+    };
     let first = explorer.start(program, entry, inputs)?;
     explorer.open.push(first);
     while let Some(state) = explorer.open.pop() {
@@ -190,6 +195,8 @@ pub(crate) struct Explorer<'p> {
     model: RoundingModel,
     found: Exploration,
     open: Vec<PathState<'p>>,
+    /// Where paths begin: it says how long the arrays of arguments are assumed to be.
+    entry: EntryPoint,
 }
 
 /// What becomes of a path after an instruction.
@@ -320,12 +327,18 @@ impl<'p> Explorer<'p> {
                     | PathEnd::IntDivisionOverflow
                     | PathEnd::Unreachable
             );
+        let mut exceeded = None;
         if let PathEnd::Memory(fault) = &end {
             self.found.strayed += 1;
             self.found.stray.get_or_insert_with(|| fault.to_string());
+            exceeded = self.entry.exceeded_length(fault);
         }
         let path = state.into_path(Vec::new());
-        if is_programs {
+        if let Some(why) = exceeded {
+            // The array that a caller passes may be longer: what comes after is not seen.
+            self.found.missed.insert(why);
+            self.found.unfinished.push(path);
+        } else if is_programs {
             self.found.paths.push(path);
         } else {
             self.found.missed.insert(end.to_string());

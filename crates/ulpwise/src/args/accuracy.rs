@@ -19,6 +19,10 @@ pub(crate) struct AccuracyArguments {
     /// Inputs that are doubles take only values that are floats, too.
     #[arg(long)]
     pub(crate) float_inputs: bool,
+    /// Leave out bounds that take more for granted than the language promises: lengths of arrays
+    /// behind pointers, that pointers do not overlap, the errors of the mathematical library.
+    #[arg(long)]
+    pub(crate) assume_nothing: bool,
     /// Whose error counts: return, or the name of what a pointer points at. All floats that the
     /// function gives back unless it is said. May be repeated.
     #[arg(long, value_name = "NAME")]
@@ -101,6 +105,7 @@ impl AccuracyArguments {
             function: self.target.function.clone(),
             domain: self.target.domain.domain(),
             float_inputs: self.float_inputs,
+            assume_nothing: self.assume_nothing,
             outputs: self.output.clone(),
             metric: self.metric.metric(),
             timeout: self.timeout,

@@ -26,6 +26,11 @@ pub(crate) struct CheckArguments {
     /// Inputs may be infinite or NaN, too; otherwise they are finite.
     #[arg(long)]
     pub(crate) non_finite: bool,
+    /// Leave out proofs that take more for granted than the language promises: lengths of arrays
+    /// behind pointers, that pointers do not overlap, the errors of the mathematical library.
+    /// Inputs may be any value then, as with --non-finite.
+    #[arg(long)]
+    pub(crate) assume_nothing: bool,
     /// Only this exception: invalid, divide-by-zero, overflow, underflow or int-conversion; or one
     /// that is looked for on request: inexact, which is any rounding, or cancellation, a sum or
     /// difference that loses half of its digits. May be repeated.
@@ -127,6 +132,7 @@ impl CheckArguments {
             domain: self.domain.domain(),
             assume: self.assume.clone(),
             non_finite: self.non_finite,
+            assume_nothing: self.assume_nothing,
             properties: self.property.clone(),
             stop_at_exception: self.stop_at_exception,
             rounding: self.rounding.into(),

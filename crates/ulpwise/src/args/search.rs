@@ -27,6 +27,10 @@ pub(crate) struct SearchArguments {
     /// Try all inputs, if there are at most 2^32; what is not found is then proven not to exist.
     #[arg(long)]
     pub(crate) exhaustive: bool,
+    /// With --exhaustive, leave out proofs that take more for granted than the language promises:
+    /// the results of the mathematical library.
+    #[arg(long, requires = "exhaustive")]
+    pub(crate) assume_nothing: bool,
     /// How many calls the search makes in all.
     #[arg(long, value_name = "N", default_value_t = 1_000_000, conflicts_with = "exhaustive")]
     #[arg(value_parser = clap::value_parser!(u64).range(1..))]
@@ -63,6 +67,7 @@ impl SearchArguments {
             ranges: self.range.clone(),
             properties: self.property.clone(),
             exhaustive: self.exhaustive,
+            assume_nothing: self.assume_nothing,
             calls: self.calls,
             seed: self.seed,
             jobs: self.jobs,

@@ -18,6 +18,10 @@ pub(crate) struct StabilityArguments {
     /// What is assumed of the parameters, in C: 'x * x < y'. May be repeated.
     #[arg(long, value_name = "CONDITION", conflicts_with = "iterate")]
     pub(crate) assume: Vec<String>,
+    /// Leave out proofs that take more for granted than the language promises: lengths of arrays
+    /// behind pointers, that pointers do not overlap, the errors of the mathematical library.
+    #[arg(long)]
+    pub(crate) assume_nothing: bool,
     /// How large a relative error is tolerated: 0.1%, or 0.001.
     #[arg(long, value_name = "SHARE", default_value = "0.1%", value_parser = number::share)]
     pub(crate) tolerance: f64,
@@ -155,6 +159,7 @@ impl StabilityArguments {
             function: self.target.function.clone(),
             domain: self.target.domain.domain(),
             assume: self.assume.clone(),
+            assume_nothing: self.assume_nothing,
             tolerance: self.tolerance,
             at: self.at.clone(),
             rounding: self.rounding.modes(),

@@ -373,6 +373,9 @@ fn calls_that_leave_their_arrays_refute_nothing() {
     let source = "double f(const double *v, int n) { return 1 / v[n]; }";
     let ranges = ["--range", "v=1..2", "--property", "divide-by-zero"];
     let (finished, verdicts) = check(source, "f", &ranges);
+    assert_eq!((finished.code, count(&verdicts, "divide-by-zero", "unknown")), (Some(0), 1), "{finished:?}");
+    let within = [&ranges[..], &["--range", "n=0..3"]].concat();
+    let (finished, verdicts) = check(source, "f", &within);
     assert_eq!((finished.code, count(&verdicts, "divide-by-zero", "proven")), (Some(0), 1), "{finished:?}");
 }
 

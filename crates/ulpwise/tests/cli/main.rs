@@ -3,6 +3,7 @@
 mod accuracy;
 mod accuracy_classics;
 mod accuracy_symbolic;
+mod assumptions;
 mod bad_input;
 mod check;
 mod check_arrays;

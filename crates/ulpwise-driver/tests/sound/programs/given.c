@@ -1,6 +1,6 @@
 // A pointer that steps far still points into the object that it came from.
 // run: abstract
-// program: unknown: not analysed
+// program: unknown: it may access v beyond the 4 elements assumed: give --len v=N, or limit the index with --range
 // control: proven: abstract
 // run: symbolic
 // program: witness: symbolic

@@ -111,6 +111,11 @@ impl<'m> Value<'m> {
             && llvm!(LLVMGetVisibility(self.0)) != LLVMVisibility::LLVMHiddenVisibility
     }
 
+    /// Whether it is declared and need not be defined anywhere: then its address is null.
+    pub(in crate::lower) fn may_be_missing(self) -> bool {
+        self.is_global_value() && llvm!(LLVMGetLinkage(self.0)) == LLVMLinkage::LLVMExternalWeakLinkage
+    }
+
     /// Whether only the code of its own file can name the global.
     pub(in crate::lower) fn is_internal(self) -> bool {
         let linkage = self.is_global_value().then(|| llvm!(LLVMGetLinkage(self.0)));

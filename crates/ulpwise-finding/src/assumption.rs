@@ -1,0 +1,139 @@
+//! What the proofs about a function take for granted: more than the language promises.
+//!
+//! SOUNDNESS.md explains each of them. The ids are stable; they stand in JSON, SARIF and the pages.
+
+use std::fmt;
+
+/// Something that a proof takes for granted.
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Assumption {
+    /// There are so many elements where a pointer points.
+    ArrayLength {
+        /// The pointer, as `--len` names it.
+        name: String,
+        /// How many elements.
+        elements: u64,
+    },
+    /// An integer that is the length of an array is at most so large.
+    LengthLimit {
+        /// The integer.
+        name: String,
+        /// The most that it is.
+        most: u64,
+    },
+    /// What these name, pointers' targets and variables, does not share memory.
+    NoOverlap {
+        /// The names, two at least.
+        names: Vec<String>,
+    },
+    /// A pointer is not null.
+    NonNull {
+        /// The pointer.
+        name: String,
+    },
+    /// An input of an enumeration is one of its enumerators.
+    Enumerators {
+        /// The input.
+        name: String,
+    },
+    /// Floats among the inputs are finite.
+    FiniteInputs,
+    /// Functions of the mathematical library err and raise exceptions as documented.
+    LibraryErrors,
+    /// A function that is not among the files changes only what it can reach, keeps the rounding
+    /// mode and returns.
+    OutsideFunction {
+        /// Its name.
+        name: String,
+    },
+    /// Memory that is asked for can be had.
+    Allocation,
+    /// Variables are as `--setup` leaves them.
+    PreparedState,
+}
+
+impl Assumption {
+    /// The stable id.
+    pub const fn id(&self) -> &'static str {
+        match self {
+            Self::ArrayLength { .. } => "array-length",
+            Self::LengthLimit { .. } => "length-limit",
+            Self::NoOverlap { .. } => "no-overlap",
+            Self::NonNull { .. } => "non-null",
+            Self::Enumerators { .. } => "enumerators",
+            Self::FiniteInputs => "finite-inputs",
+            Self::LibraryErrors => "library-errors",
+            Self::OutsideFunction { .. } => "outside-function",
+            Self::Allocation => "allocation",
+            Self::PreparedState => "prepared-state",
+        }
+    }
+
+    /// The names in the program that it is about.
+    pub fn names(&self) -> Vec<&str> {
+        match self {
+            Self::ArrayLength { name, .. }
+            | Self::LengthLimit { name, .. }
+            | Self::NonNull { name }
+            | Self::Enumerators { name }
+            | Self::OutsideFunction { name } => vec![name],
+            Self::NoOverlap { names } => names.iter().map(String::as_str).collect(),
+            Self::FiniteInputs | Self::LibraryErrors | Self::Allocation | Self::PreparedState => Vec::new(),
+        }
+    }
+
+    /// The number that it is about.
+    pub const fn number(&self) -> Option<u64> {
+        match self {
+            Self::ArrayLength { elements: number, .. } | Self::LengthLimit { most: number, .. } => {
+                Some(*number)
+            }
+            Self::NoOverlap { .. }
+            | Self::NonNull { .. }
+            | Self::Enumerators { .. }
+            | Self::FiniteInputs
+            | Self::LibraryErrors
+            | Self::OutsideFunction { .. }
+            | Self::Allocation
+            | Self::PreparedState => None,
+        }
+    }
+}
+
+impl fmt::Display for Assumption {
+    /// A clause without a stop: `v has 4 elements`.
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::ArrayLength { name, elements: 1 } => write!(f, "{name} has 1 element"),
+            Self::ArrayLength { name, elements } => write!(f, "{name} has {elements} elements"),
+            Self::LengthLimit { name, most } => write!(f, "{name} is at most {most}"),
+            Self::NoOverlap { names } => match names.split_last() {
+                Some((last, others)) => write!(f, "{} and {last} do not overlap", others.join(", ")),
+                None => f.write_str("objects do not overlap"),
+            },
+            Self::NonNull { name } => write!(f, "{name} is not null"),
+            Self::Enumerators { name } => write!(f, "{name} is one of its enumerators"),
+            Self::FiniteInputs => f.write_str("inputs are finite"),
+            Self::LibraryErrors => f.write_str("glibc's errors and exceptions are as documented"),
+            Self::OutsideFunction { name } => {
+                write!(f, "{name} changes only what it can reach and keeps the rounding mode")
+            }
+            Self::Allocation => f.write_str("memory that is asked for can be had"),
+            Self::PreparedState => f.write_str("variables are as --setup leaves them"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn clauses_read_as_sentences() {
+        let names = |names: &[&str]| names.iter().map(|&name| name.to_owned()).collect();
+        let overlap = Assumption::NoOverlap { names: names(&["a", "b", "c"]) };
+        assert_eq!(overlap.to_string(), "a, b and c do not overlap");
+        let length = Assumption::ArrayLength { name: "v".to_owned(), elements: 1 };
+        assert_eq!((length.to_string().as_str(), length.number()), ("v has 1 element", Some(1)));
+    }
+}
