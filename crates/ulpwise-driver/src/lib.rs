@@ -78,6 +78,7 @@ mod error;
 mod export;
 mod list;
 mod load;
+mod memory;
 mod options;
 mod replay;
 mod run;

@@ -1,16 +1,42 @@
 //! From the files on the command line to a module.
 
+use crate::context::RunContext;
 use crate::error::DriverError;
 use crate::options::ProgramFiles;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
 use ulpwise_llvm::{DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit};
+use ulpwise_native::Launcher;
 
 /// Compiles and loads the program. [`Loaded::units`] is what native code is made of: a source is
 /// compiled once in a run, so that what is proven and what is run cannot differ.
-pub(crate) fn load(program: &ProgramFiles, time_limit: Option<Duration>) -> Result<Loaded, DriverError> {
-    extend(Vec::new(), program, time_limit)
+pub(crate) fn load(program: &ProgramFiles, limits: LoadLimits) -> Result<Loaded, DriverError> {
+    extend(Vec::new(), program, limits)
+}
+
+/// The limits of loading, where a command has some of its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LoadLimits {
+    /// For compiling and loading together.
+    pub(crate) time: Option<Duration>,
+    /// For each process, in MiB.
+    pub(crate) memory: Option<u64>,
+}
+
+impl LoadLimits {
+    /// So many MiB for each process.
+    pub(crate) fn memory(mebibytes: u64) -> LoadLimits {
+        LoadLimits { memory: Some(mebibytes), ..LoadLimits::default() }
+    }
+}
+
+/// Starts processes that keep a limit in MiB and end with the run.
+pub(crate) fn launcher(mebibytes: u64, context: &RunContext) -> Result<Launcher, DriverError> {
+    let mut launcher = Launcher::this_program()?;
+    launcher.limits.memory = mebibytes << 20;
+    launcher.limits.cancel = context.cancel.clone();
+    Ok(launcher)
 }
 
 /// The same program with files of ulpwise's own beside it, which are compiled with its flags.
@@ -18,21 +44,21 @@ pub(crate) fn load_beside(
     loaded: Loaded,
     program: &ProgramFiles,
     files: &[PathBuf],
+    limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
     let beside =
         ProgramFiles { files: files.to_vec(), database: None, source: Vec::new(), ..program.clone() };
-    extend(loaded.units, &beside, None)
+    extend(loaded.units, &beside, limits)
 }
 
-fn extend(
-    units: Vec<Unit>,
-    program: &ProgramFiles,
-    time_limit: Option<Duration>,
-) -> Result<Loaded, DriverError> {
+fn extend(units: Vec<Unit>, program: &ProgramFiles, limits: LoadLimits) -> Result<Loaded, DriverError> {
     let input = program_input(program);
     let mut options = LoadOptions::default();
-    if let Some(time_limit) = time_limit {
+    if let Some(time_limit) = limits.time {
         options.time_limit = time_limit;
+    }
+    if let Some(mebibytes) = limits.memory {
+        options.memory_limit = mebibytes << 20;
     }
     if let Ok(cores) = std::thread::available_parallelism() {
         options.compile_jobs = cores.get();
@@ -56,10 +82,11 @@ pub(crate) fn program_input(arguments: &ProgramFiles) -> ProgramInput {
         files: arguments.files.clone(),
         cflags: arguments.cflags.clone(),
         rustflags: arguments.rustflags.clone(),
-        database: arguments
-            .database
-            .clone()
-            .map(|location| DatabaseInput { location, sources: arguments.source.clone() }),
+        database: arguments.database.clone().map(|location| DatabaseInput {
+            location,
+            sources: arguments.source.clone(),
+            trusted: arguments.trusts_database,
+        }),
     }
 }
 

@@ -22,6 +22,9 @@ use ulpwise_native::{
 /// How much longer than others a call may take that computes with shadow values.
 const SHADOW_SLOWDOWN: u32 = 10;
 
+/// What starting an engine may take in any case.
+const LEAST_START: Duration = Duration::from_millis(500);
+
 /// The program and how it is run.
 #[derive(Clone, Debug)]
 pub struct NativeProgram<'a> {
@@ -76,6 +79,10 @@ pub struct Session<'a> {
     plain: Option<Engine>,
     /// Functions that cannot be called, and why.
     left_out: BTreeMap<String, String>,
+    /// Why the program is not run natively at all, if compiling it was stopped.
+    stopped: Option<String>,
+    /// The CPU time that compiling took and that was not asked for yet.
+    compile_cpu: Duration,
     /// With shadow values of so many bits; nothing where the program cannot be run so.
     shadows: BTreeMap<u32, Option<Engine>>,
     /// How long the last start of an unoptimised engine took.
@@ -91,14 +98,23 @@ impl<'a> Session<'a> {
             measuring: Vec::new(),
             plain: None,
             left_out: BTreeMap::new(),
+            stopped: None,
+            compile_cpu: Duration::ZERO,
             shadows: BTreeMap::new(),
             last_start: Duration::ZERO,
         }
     }
 
-    /// Leaves the function out that an error says cannot be called natively; `false` if the error
-    /// is another, or about no function of the program.
+    /// Leaves the function out that an error says cannot be called natively, or all where compiling
+    /// was stopped; `false` if the error is another, or about no function of the program.
     pub fn leave_out(&mut self, error: &NativeError) -> bool {
+        if let NativeError::Stopped(why) = error {
+            // Another attempt would fare no better.
+            let first = self.stopped.is_none();
+            self.compile_cpu += self.program.launcher.limits.compile;
+            self.stopped = Some(format!("compiling it to machine code was stopped: {why}"));
+            return first;
+        }
         let NativeError::NotCallable { function, reason } = error else { return false };
         let before = self.program.targets.len();
         self.program.targets.retain(|target| target.name != *function);
@@ -111,7 +127,12 @@ impl<'a> Session<'a> {
 
     /// Why a function cannot be called natively, if it was left out.
     pub fn left_out(&self, target: &NativeTarget) -> Option<&str> {
-        self.left_out.get(&target.name).map(String::as_str)
+        self.stopped.as_ref().or_else(|| self.left_out.get(&target.name)).map(String::as_str)
+    }
+
+    /// The CPU time that compiling took since this was asked last.
+    pub fn take_compile_cpu(&mut self) -> Duration {
+        std::mem::take(&mut self.compile_cpu)
     }
 
     /// In which rounding mode calls begin from now on.
@@ -141,7 +162,9 @@ impl<'a> Session<'a> {
                 instrumentation: Instrumentation::Distances,
                 ..self.program.options(Optimisation::Optimised)
             };
-            self.measuring.push(Engine::start(launcher, units, targets, &measuring)?);
+            let engine = Engine::start(launcher, units, targets, &measuring)?;
+            self.compile_cpu += engine.compile_cpu();
+            self.measuring.push(engine);
         }
         for engine in &mut self.measuring {
             engine.set_rounding(self.rounding);
@@ -163,6 +186,7 @@ impl<'a> Session<'a> {
                 let begin = Instant::now();
                 let engine = none.insert(Engine::start(launcher, units, targets, &options)?);
                 self.last_start = begin.elapsed();
+                self.compile_cpu += engine.compile_cpu();
                 engine
             }
         };
@@ -278,9 +302,15 @@ impl<'a> Session<'a> {
             ..self.program.options(Optimisation::Unoptimised)
         };
         let last_start = &mut self.last_start;
+        let mut launcher = launcher.clone();
+        if targets.len() == 1 {
+            // The time of the function runs: no much longer than what it was expected to take.
+            let expected = (*last_start * 3 / 2).max(LEAST_START);
+            launcher.limits.compile = launcher.limits.compile.min(expected);
+        }
         let start = || {
             let begin = Instant::now();
-            let engine = Engine::start(launcher, units, targets, &options).ok();
+            let engine = Engine::start(&launcher, units, targets, &options).ok();
             *last_start = begin.elapsed();
             engine
         };

@@ -17,7 +17,8 @@ mod work;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{check_links, load, load_beside};
+use crate::load::{LoadLimits, check_links, launcher, load, load_beside};
+use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::CheckOptions;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
@@ -40,7 +41,7 @@ use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
 use ulpwise_llvm::Unit;
-use ulpwise_native::{CallEnd, Launcher};
+use ulpwise_native::CallEnd;
 pub(crate) use value::{inputs, typed_value, value, value_text};
 use work::{Checked, Work};
 
@@ -70,7 +71,8 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let mut input = options.program.clone();
     input.cflags = headers.flags(&input.cflags);
     context.progress.phase("compiling");
-    let mut loaded = load(&input, None)?;
+    let limits = LoadLimits::memory(options.memory);
+    let mut loaded = load(&input, limits)?;
     let functions = functions(&loaded.module, options)?;
     let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
     if !options.assume.is_empty() && functions.len() > 1 {
@@ -92,7 +94,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         let files = assumptions::write(&loaded.module, &functions, &headers)?;
         let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
         made.extend(files.clone());
-        loaded = load_beside(loaded, &input, &files)
+        loaded = load_beside(loaded, &input, &files, limits)
             .map_err(|error| error.about_assumptions(&files, &conditions))?;
     }
     if options.ftz {
@@ -101,8 +103,9 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let module = &loaded.module;
     let functions: Vec<FunctionId> = names.iter().filter_map(|name| module.function_named(name)).collect();
     context.progress.cancellable();
+    let _memory = MemoryWatch::start(options.memory, options.jobs, &context.cancel)?;
     let native = NativeProgram {
-        launcher: Launcher::this_program()?,
+        launcher: launcher(options.memory, context)?,
         units: &loaded.units,
         links: options.links.clone(),
         setup: options.setup.clone(),

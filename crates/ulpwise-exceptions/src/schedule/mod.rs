@@ -179,8 +179,11 @@ pub fn check(
 ) -> Result<CheckOutcome, NativeError> {
     let outcome = CheckOutcome::new(options.ledger(subject.module, subject.function));
     let mut check = ScheduledCheck::new(subject, session, rerun, tools, options, observer, outcome);
-    check.run()?;
-    Ok(check.outcome)
+    match check.run() {
+        // What was found until then counts.
+        Ok(()) | Err(NativeError::Stopped(_)) => Ok(check.outcome),
+        Err(error) => Err(error),
+    }
 }
 
 /// A check under way.
@@ -405,8 +408,11 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         let limit = self.time_left() / 2;
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
         let native = self.native(inputs, &inputs.space, 0, false);
-        let Some(tried) = native.try_all(&self.session.program, limit, &self.budget)? else {
-            return Ok(());
+        let tried = match native.try_all(&self.session.program, limit, &self.budget) {
+            // Other analyses need no code of this kind.
+            Ok(None) | Err(NativeError::Stopped(_)) => return Ok(()),
+            Ok(Some(tried)) => tried,
+            Err(error) => return Err(error),
         };
         self.confirm(&tried.calls, Analysis::Exhaustive)?;
         let obstacle = trial_obstacle(self.subject.module, self.subject.function);

@@ -30,3 +30,4 @@ mod stability;
 mod test;
 mod test_files;
 mod test_print;
+mod trust;
