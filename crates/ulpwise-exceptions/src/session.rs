@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, Exhausted};
 use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
 use ulpwise_native::{
@@ -44,6 +44,9 @@ pub struct NativeProgram<'a> {
     pub inexact: bool,
     /// Every function that will be called.
     pub targets: Vec<NativeTarget>,
+    /// How code is compiled that searches run: optimising functions of thousands of instructions
+    /// takes longer than searching in unoptimised code.
+    pub searched: Optimisation,
 }
 
 impl NativeProgram<'_> {
@@ -160,9 +163,21 @@ impl<'a> Session<'a> {
         while self.measuring.len() < jobs.max(1) {
             let measuring = EngineOptions {
                 instrumentation: Instrumentation::Distances,
-                ..self.program.options(Optimisation::Optimised)
+                ..self.program.options(self.program.searched)
             };
-            let engine = Engine::start(launcher, units, targets, &measuring)?;
+            // Optimising may take long where functions call each other: then the other half of the
+            // time is for unoptimised code.
+            let mut launcher = launcher.clone();
+            let may_do_without = self.program.searched == Optimisation::Optimised;
+            let left = launcher.limits.compile.saturating_sub(self.compile_cpu).max(LEAST_START);
+            launcher.limits.compile = left / if may_do_without { 2 } else { 1 };
+            let started = Engine::start(&launcher, units, targets, &measuring);
+            if may_do_without && matches!(started, Err(NativeError::Stopped(Exhausted::Time))) {
+                self.compile_cpu += launcher.limits.compile;
+                self.program.searched = Optimisation::Unoptimised;
+                return self.measuring(jobs);
+            }
+            let engine = started?;
             self.compile_cpu += engine.compile_cpu();
             self.measuring.push(engine);
         }
@@ -184,7 +199,10 @@ impl<'a> Session<'a> {
                     options.instrumentation = Instrumentation::Inexact;
                 }
                 let begin = Instant::now();
-                let engine = none.insert(Engine::start(launcher, units, targets, &options)?);
+                let mut launcher = launcher.clone();
+                let left = launcher.limits.compile.saturating_sub(self.compile_cpu);
+                launcher.limits.compile = left.max(LEAST_START);
+                let engine = none.insert(Engine::start(&launcher, units, targets, &options)?);
                 self.last_start = begin.elapsed();
                 self.compile_cpu += engine.compile_cpu();
                 engine
@@ -256,7 +274,7 @@ impl<'a> Session<'a> {
         let rounding = self.rounding;
         let witness = |(words, call): (&Vec<u64>, NativeCall)| {
             let NativeCall { end, output, events } = call;
-            Witness { analysis, rounding, words: words.clone(), end, output, events }
+            Witness { analysis, rounding, words: words.clone(), end, output, events: events.into() }
         };
         Ok(calls.iter().zip(self.run(inputs, calls)?).map(witness).collect())
     }

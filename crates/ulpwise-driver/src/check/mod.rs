@@ -36,14 +36,18 @@ use ulpwise_exceptions::{Goal, GoalVerdict, NativeProgram};
 use ulpwise_finding::Run;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::ownership::is_offered;
+use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
 use ulpwise_llvm::Unit;
-use ulpwise_native::CallEnd;
+use ulpwise_native::{CallEnd, Optimisation};
 pub(crate) use value::{inputs, typed_value, value, value_text};
 use work::{Checked, Work};
+
+/// Functions of more instructions are not optimised for searches.
+const MOST_OPTIMISED: usize = 4_000;
 
 /// What a check found out.
 #[derive(Clone, Debug)]
@@ -113,6 +117,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         flushes: options.ftz,
         inexact,
         targets: Vec::new(),
+        searched: searched_code(module, &functions),
     };
     let store = open_store(options, &loaded.units, &made)?;
     let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
@@ -130,6 +135,17 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let plots = if options.plots { plot::plots(&findings, &work) } else { Plots::new() };
     let run = model::run(&findings, &accepted, plots, &loaded.warnings, &work);
     Ok(CheckReport { run, baseline: accepted::baseline(&findings) })
+}
+
+/// How code is compiled that searches run. The choice depends on the program alone, so that runs can
+/// be repeated.
+fn searched_code(module: &Module, functions: &[FunctionId]) -> Optimisation {
+    let reached: BTreeSet<FunctionId> =
+        functions.iter().flat_map(|&function| reached_functions(module, function)).collect();
+    let size =
+        |&function: &FunctionId| module.functions[function].body.as_ref().map_or(0, |body| body.insts.len());
+    let largest = reached.iter().map(size).max().unwrap_or(0);
+    if largest > MOST_OPTIMISED { Optimisation::Unoptimised } else { Optimisation::Optimised }
 }
 
 fn unwritable_folder(folder: &Path, error: std::io::Error) -> DriverError {

@@ -70,6 +70,9 @@ const SHRINKING: (Duration, Duration) = (Duration::from_millis(300), Duration::f
 /// The least that a search is worth starting for.
 const LEAST_SEARCH: Duration = Duration::from_millis(200);
 
+/// How many calls are confirmed between two looks at the clock.
+const CONFIRMED_AT_ONCE: usize = 16;
+
 /// How many calls a proof is held against.
 const SECOND_OPINION: usize = 512;
 
@@ -386,8 +389,13 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
     /// Makes calls that are said to raise something, and enters what they do raise.
     fn confirm(&mut self, calls: &[Vec<u64>], analysis: Analysis) -> Result<(), NativeError> {
         let judge = self.judge();
-        if let Ok(inputs) = &self.subject.inputs.native {
-            let refuted = self.session.enter(inputs, calls, analysis, &mut self.outcome.ledger, judge)?;
+        let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
+        for part in calls.chunks(CONFIRMED_AT_ONCE) {
+            // Calls that are stopped take as long as they may.
+            if self.options.budget.check(0).is_err() {
+                break;
+            }
+            let refuted = self.session.enter(inputs, part, analysis, &mut self.outcome.ledger, judge)?;
             self.outcome.refuted.extend(refuted);
         }
         Ok(())
@@ -434,7 +442,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
 
     fn search(&mut self, limit: Duration, round: u64) -> Result<(), NativeError> {
         if let (0, Ok(inputs)) = (round, &self.subject.inputs.native) {
-            self.influential = Some(influential(self.session, inputs)?);
+            self.influential = Some(influential(self.session, inputs, &self.budget)?);
         }
         let Some(inputs) = self.subject.inputs.native.as_ref().ok() else { return Ok(()) };
         let space =
