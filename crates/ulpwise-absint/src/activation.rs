@@ -37,6 +37,8 @@ const MAX_WIDENINGS: usize = 24;
 const RECURRENCE_TRIES: usize = 3;
 /// So many rounds they are given for it.
 const RECURRENCE_ROUNDS: usize = 20;
+/// After so many instructions of a block the budget is asked.
+const STEPS_BETWEEN_LOOKS: u64 = 64;
 /// So many times what holds for every round is narrowed.
 const NARROWINGS: usize = 2;
 
@@ -297,6 +299,13 @@ impl<'c, 'a> Activation<'c, 'a> {
         let mut steps = 0;
         for (id, inst) in prepared.body.block_insts(block) {
             steps += 1;
+            // A block may be as long as a function.
+            if steps == STEPS_BETWEEN_LOOKS {
+                self.context.spend(std::mem::take(&mut steps));
+                if self.is_over() {
+                    return;
+                }
+            }
             if inst.is_terminator() {
                 self.leave(inst);
             } else if !self.step(id, inst) {

@@ -196,8 +196,9 @@ impl<'a> Context<'a> {
     pub(crate) fn spend(&mut self, steps: u64) {
         let before = self.statistics.steps;
         self.statistics.steps += steps;
-        // The clock is looked at once in a thousand steps.
-        if before >> 10 != self.statistics.steps >> 10
+        // The clock is looked at once in some hundred steps: one step of a large function may take
+        // long.
+        if before >> 8 != self.statistics.steps >> 8
             && let Err(limit) = self.budget.check(self.statistics.steps)
         {
             self.give_up(Incomplete::Exhausted(limit));

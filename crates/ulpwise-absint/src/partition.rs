@@ -51,10 +51,12 @@ fn analyse_here(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, b
     let mut analysis = Analysis { sites: look_at(&mut context, entry, &parts), ..Analysis::default() };
     analysis.incomplete = context.incomplete.take();
     for level in LEVELS {
-        let cut = level.iter().fold(parts.clone(), |parts, &at| cut_all(&parts, at));
-        if analysis.incomplete.is_some() || cut.len() > options.max_parts {
+        if analysis.incomplete.is_some() {
             break;
         }
+        let start = Some(parts.clone());
+        let cut = level.iter().fold(start, |parts, &at| cut_all(parts?, at, options.max_parts));
+        let Some(cut) = cut else { break };
         if cut.len() == parts.len() {
             continue;
         }
@@ -99,13 +101,18 @@ fn keep_common(sites: &mut BTreeMap<SiteId, Seen>, closer: BTreeMap<SiteId, Seen
     }
 }
 
-/// The parts, with every argument cut at a magnitude of both signs.
-fn cut_all(parts: &[Input], at: f64) -> Vec<Input> {
-    let mut cut = parts.to_vec();
-    for index in 0..parts.first().map_or(0, |part| part.arguments.len()) {
+/// The parts, with every argument cut at a magnitude of both signs; `None` if they are more than so
+/// many. The number is looked at after each argument: of twenty arguments cut into three there are
+/// more parts than memory holds.
+fn cut_all(parts: Vec<Input>, at: f64, most: usize) -> Option<Vec<Input>> {
+    let mut cut = parts;
+    for index in 0..cut.first().map_or(0, |part| part.arguments.len()) {
         cut = cut.iter().flat_map(|part| cut_argument(part, index, at)).collect();
+        if cut.len() > most {
+            return None;
+        }
     }
-    cut
+    Some(cut)
 }
 
 fn cut_argument(part: &Input, index: usize, at: f64) -> Vec<Input> {
@@ -215,4 +222,19 @@ fn object(argument: u32, size: u64, scalars: &[(u64, AbsintArgument)]) -> Result
 /// The format that programs have under another name.
 fn program_format(format: ulpwise_float::Format) -> Option<ulpwise_ir::FloatFormat> {
     ulpwise_ir::FloatFormat::ALL.into_iter().find(|&known| modelled(known) == Some(format))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// Cutting ends as soon as there are too many parts: all of them, 3^40, would fit into no
+    /// memory.
+    #[test]
+    fn many_arguments_are_not_cut_into_more_parts_than_allowed() {
+        let any = AbstractValue::any(Type::Float(ulpwise_ir::FloatFormat::F64));
+        let input = |count: usize| Input { arguments: vec![any.clone(); count], objects: Vec::new() };
+        assert_eq!(cut_all(vec![input(40)], 0.0, 32), None);
+        assert_eq!(cut_all(vec![input(3)], 0.0, 32).map(|parts| parts.len()), Some(27));
+    }
 }

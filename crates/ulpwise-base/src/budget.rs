@@ -1,5 +1,5 @@
-//! How long a piece of work may go on: a deadline, a number of steps, and a flag by which someone
-//! else can stop it.
+//! How long a piece of work may go on: a deadline, a number of steps, and a flag by which another
+//! thread can stop it, at the user's wish or because memory runs out.
 //!
 //! Work asks `Budget::check` now and then; the answer is a value, never a panic, so that what was
 //! found so far can be kept.
@@ -11,17 +11,34 @@ use std::time::{Duration, Instant};
 
 /// A flag that any thread may raise to stop the work that watches it.
 #[derive(Clone, Debug, Default)]
-pub struct CancelFlag(Arc<AtomicBool>);
+pub struct CancelFlag(Arc<StopReasons>);
+
+#[derive(Debug, Default)]
+struct StopReasons {
+    cancelled: AtomicBool,
+    memory: AtomicBool,
+}
 
 impl CancelFlag {
     /// Asks the work to stop. There is no way back.
     pub fn cancel(&self) {
-        self.0.store(true, Ordering::Relaxed);
+        self.0.cancelled.store(true, Ordering::Relaxed);
     }
 
     /// Whether the work was asked to stop.
     pub fn is_cancelled(&self) -> bool {
-        self.0.load(Ordering::Relaxed)
+        self.0.cancelled.load(Ordering::Relaxed)
+    }
+
+    /// Says whether the process holds as much memory as it may. The work that is under way stops
+    /// and gives its memory back; work that begins once there is memory again is not affected.
+    pub fn set_memory_exhausted(&self, is_exhausted: bool) {
+        self.0.memory.store(is_exhausted, Ordering::Relaxed);
+    }
+
+    /// Whether the process holds as much memory as it may.
+    pub fn is_memory_exhausted(&self) -> bool {
+        self.0.memory.load(Ordering::Relaxed)
     }
 }
 
@@ -32,6 +49,8 @@ pub enum Exhausted {
     Time,
     /// All steps are used.
     Steps,
+    /// The process holds as much memory as it may.
+    Memory,
     /// The cancel flag was raised.
     Cancelled,
 }
@@ -41,6 +60,7 @@ impl fmt::Display for Exhausted {
         f.write_str(match self {
             Self::Time => "time limit reached",
             Self::Steps => "step limit reached",
+            Self::Memory => "memory limit reached",
             Self::Cancelled => "cancelled",
         })
     }
@@ -111,6 +131,9 @@ impl Budget {
         if self.cancel.iter().any(CancelFlag::is_cancelled) {
             return Err(Exhausted::Cancelled);
         }
+        if self.cancel.iter().any(CancelFlag::is_memory_exhausted) {
+            return Err(Exhausted::Memory);
+        }
         if self.steps.is_some_and(|limit| steps_used >= limit) {
             return Err(Exhausted::Steps);
         }
@@ -136,6 +159,17 @@ mod tests {
         assert_eq!(budget.check(0), Ok(()));
         flag.cancel();
         assert_eq!(budget.check(0), Err(Exhausted::Cancelled));
+    }
+
+    #[test]
+    fn lack_of_memory_ends_work_until_there_is_some_again() {
+        let flag = CancelFlag::default();
+        let budget = Budget::unlimited().with_cancel(flag.clone());
+        flag.set_memory_exhausted(true);
+        assert_eq!(budget.check(0), Err(Exhausted::Memory));
+        assert!(!flag.is_cancelled(), "the user did not ask for it");
+        flag.set_memory_exhausted(false);
+        assert_eq!(budget.check(0), Ok(()));
     }
 
     #[test]

@@ -7,6 +7,7 @@
 
 mod bench;
 mod engines;
+mod erfa;
 mod fuzz;
 mod meschach;
 

@@ -9,7 +9,7 @@
 use crate::context::RunContext;
 use crate::describe::from_here;
 use crate::error::DriverError;
-use crate::load::{check_links, load};
+use crate::load::{LoadLimits, check_links, load};
 use crate::on_large_stack;
 use crate::options::CoverageOptions;
 use crate::witness::{Witness, read_all};
@@ -43,7 +43,7 @@ fn count_lines(options: &CoverageOptions, context: &RunContext) -> Result<Covera
     // Before the compilers are started for nothing.
     let witnesses = read_all(&options.witnesses, "--witnesses")?;
     context.progress.phase("compiling");
-    let loaded = load(&options.program, &options.links, None)?;
+    let loaded = load(&options.program, &options.links, LoadLimits::default())?;
     let batches = batches(&loaded.module, options, &witnesses)?;
     let engine_options = EngineOptions {
         instrumentation: Instrumentation::Coverage,

@@ -79,6 +79,7 @@ mod error;
 mod export;
 mod list;
 mod load;
+mod memory;
 mod options;
 mod replay;
 mod run;

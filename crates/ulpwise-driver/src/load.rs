@@ -1,5 +1,6 @@
 //! From the files on the command line to a module.
 
+use crate::context::RunContext;
 use crate::error::DriverError;
 use crate::options::ProgramFiles;
 use std::path::PathBuf;
@@ -8,6 +9,7 @@ use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType
 use ulpwise_llvm::{
     DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit, declare_lengths, replacing_unit,
 };
+use ulpwise_native::Launcher;
 
 /// Compiles and loads the program. [`Loaded::units`] is what native code is made of: a source is
 /// compiled once in a run, so that what is proven and what is run cannot differ. What the files to
@@ -15,10 +17,10 @@ use ulpwise_llvm::{
 pub(crate) fn load(
     program: &ProgramFiles,
     links: &[PathBuf],
-    time_limit: Option<Duration>,
+    limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
-    let mut loaded = load_to_run(program, links, time_limit)?;
-    find_lengths(&mut loaded, program);
+    let mut loaded = load_to_run(program, links, limits)?;
+    find_lengths(&mut loaded, program, limits);
     Ok(loaded)
 }
 
@@ -26,9 +28,33 @@ pub(crate) fn load(
 pub(crate) fn load_to_run(
     program: &ProgramFiles,
     links: &[PathBuf],
-    time_limit: Option<Duration>,
+    limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
-    extend(replacing_unit(links).into_iter().collect(), program, time_limit)
+    extend(replacing_unit(links).into_iter().collect(), program, limits)
+}
+
+/// The limits of loading, where a command has some of its own.
+#[derive(Clone, Copy, Debug, Default)]
+pub(crate) struct LoadLimits {
+    /// For compiling and loading together.
+    pub(crate) time: Option<Duration>,
+    /// For each process, in MiB.
+    pub(crate) memory: Option<u64>,
+}
+
+impl LoadLimits {
+    /// So many MiB for each process.
+    pub(crate) fn memory(mebibytes: u64) -> LoadLimits {
+        LoadLimits { memory: Some(mebibytes), ..LoadLimits::default() }
+    }
+}
+
+/// Starts processes that keep a limit in MiB and end with the run.
+pub(crate) fn launcher(mebibytes: u64, context: &RunContext) -> Result<Launcher, DriverError> {
+    let mut launcher = Launcher::this_program()?;
+    launcher.limits.memory = mebibytes << 20;
+    launcher.limits.cancel = context.cancel.clone();
+    Ok(launcher)
 }
 
 /// The same program with files of ulpwise's own beside it, which are compiled with its flags.
@@ -36,23 +62,27 @@ pub(crate) fn load_beside(
     loaded: Loaded,
     program: &ProgramFiles,
     files: &[PathBuf],
+    limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
     let beside =
         ProgramFiles { files: files.to_vec(), database: None, source: Vec::new(), ..program.clone() };
-    let mut loaded = extend(loaded.units, &beside, None)?;
-    find_lengths(&mut loaded, program);
+    let mut loaded = extend(loaded.units, &beside, limits)?;
+    find_lengths(&mut loaded, program, limits);
     Ok(loaded)
 }
 
 /// Finds how long the sources declare arrays to be.
-fn find_lengths(loaded: &mut Loaded, program: &ProgramFiles) {
-    declare_lengths(&mut loaded.module, &program_input(program), &load_options(None));
+fn find_lengths(loaded: &mut Loaded, program: &ProgramFiles, limits: LoadLimits) {
+    declare_lengths(&mut loaded.module, &program_input(program), &load_options(limits));
 }
 
-fn load_options(time_limit: Option<Duration>) -> LoadOptions {
+fn load_options(limits: LoadLimits) -> LoadOptions {
     let mut options = LoadOptions::default();
-    if let Some(time_limit) = time_limit {
+    if let Some(time_limit) = limits.time {
         options.time_limit = time_limit;
+    }
+    if let Some(mebibytes) = limits.memory {
+        options.memory_limit = mebibytes << 20;
     }
     if let Ok(cores) = std::thread::available_parallelism() {
         options.compile_jobs = cores.get();
@@ -60,13 +90,9 @@ fn load_options(time_limit: Option<Duration>) -> LoadOptions {
     options
 }
 
-fn extend(
-    units: Vec<Unit>,
-    program: &ProgramFiles,
-    time_limit: Option<Duration>,
-) -> Result<Loaded, DriverError> {
+fn extend(units: Vec<Unit>, program: &ProgramFiles, limits: LoadLimits) -> Result<Loaded, DriverError> {
     let input = program_input(program);
-    let mut loaded = Loader::this_program()?.extend(units, &input, &load_options(time_limit))?;
+    let mut loaded = Loader::this_program()?.extend(units, &input, &load_options(limits))?;
     declare_undeclared(&mut loaded.module);
     Ok(loaded)
 }
@@ -85,10 +111,11 @@ pub(crate) fn program_input(arguments: &ProgramFiles) -> ProgramInput {
         files: arguments.files.clone(),
         cflags: arguments.cflags.clone(),
         rustflags: arguments.rustflags.clone(),
-        database: arguments
-            .database
-            .clone()
-            .map(|location| DatabaseInput { location, sources: arguments.source.clone() }),
+        database: arguments.database.clone().map(|location| DatabaseInput {
+            location,
+            sources: arguments.source.clone(),
+            trusted: arguments.trusts_database,
+        }),
     }
 }
 

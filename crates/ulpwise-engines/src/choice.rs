@@ -156,6 +156,14 @@ impl EngineChoice {
         }
     }
 
+    /// Whether it starts programs that its name gives.
+    pub fn starts_programs(&self) -> bool {
+        match &self.kind {
+            EngineKind::Known(_) => false,
+            EngineKind::Process(_) | EngineKind::Nonlinear(_) | EngineKind::PortfolioWith(_) => true,
+        }
+    }
+
     /// Whether it only looks for models, and goes on for ever where there is none.
     pub fn never_ends(&self) -> bool {
         matches!(&self.kind, EngineKind::Known(entry) if entry.name == "search")

@@ -6,6 +6,7 @@
 //! paths that these calls did not take.
 
 use crate::session::Session;
+use ulpwise_base::Budget;
 use ulpwise_harness::NativeInputs;
 use ulpwise_native::{InputVariable, NativeError, Passing, Space, VariableKind};
 
@@ -16,14 +17,19 @@ const BASES: [f64; 6] = [0.0, 1.0, -2.5, 0.3, 40.0, 1e5];
 const VALUES: [f64; 3] = [0.0, 3.0, -1e200];
 
 /// The inputs without those behind pointers that seem not to matter.
-pub(crate) fn influential(session: &mut Session<'_>, inputs: &NativeInputs) -> Result<Space, NativeError> {
+pub(crate) fn influential(
+    session: &mut Session<'_>,
+    inputs: &NativeInputs,
+    budget: &Budget,
+) -> Result<Space, NativeError> {
     let mut space = inputs.space.clone();
     let buffers = buffer_words(&inputs.target.parameters);
     let mut kept = Vec::new();
     for (at, variable) in inputs.space.variables.iter().enumerate() {
         let in_buffer =
             buffers.iter().any(|&(first, count, _)| (first..first + count).contains(&variable.word));
-        if !in_buffer || matters(session, inputs, at, &buffers)? {
+        // What there is no time to try may matter.
+        if !in_buffer || budget.check(0).is_err() || matters(session, inputs, at, &buffers)? {
             kept.push(*variable);
         }
     }

@@ -3,6 +3,7 @@
 
 use crate::kinds::possible;
 use std::collections::{BTreeMap, BTreeSet};
+use std::sync::Arc;
 use ulpwise_harness::Output;
 use ulpwise_harness::reach::{reached_functions, sites_of};
 use ulpwise_host::RoundingMode;
@@ -54,8 +55,9 @@ pub struct Witness {
     pub end: CallEnd,
     /// The returned value, then the buffers; zeros unless it returned.
     pub output: Vec<u64>,
-    /// Everything that the call raised, in the order of first occurrence.
-    pub events: Vec<Goal>,
+    /// Everything that the call raised, in the order of first occurrence. A call of a large function
+    /// raises thousands of exceptions and is the witness of all of them.
+    pub events: Arc<[Goal]>,
 }
 
 impl Witness {
@@ -325,7 +327,10 @@ impl Ledger {
         let witnesses = self.witnesses().map(|(_, witness)| witness);
         let counted = if self.stops_at_exception { 1 } else { usize::MAX };
         let mut pairs: BTreeSet<(&[u64], SiteId)> = BTreeSet::new();
-        for witness in witnesses.chain(self.roots.values()) {
+        // One call is the witness of many entries.
+        let calls: BTreeMap<&[u64], &Witness> =
+            witnesses.chain(self.roots.values()).map(|witness| (witness.words.as_slice(), witness)).collect();
+        for witness in calls.values() {
             let raised = witness.events.iter().take(counted).filter(|goal| self.entries.contains_key(goal));
             pairs.extend(raised.map(|(site, _)| (witness.words.as_slice(), *site)));
         }

@@ -77,7 +77,7 @@ mod tests {
     fn witness(words: &[u64], output: &[u64]) -> Witness {
         let (words, output) = (words.to_vec(), output.to_vec());
         let (analysis, rounding) = (Analysis::Native, RoundingMode::NearestEven);
-        Witness { analysis, rounding, words, end: CallEnd::Returned, output, events: Vec::new() }
+        Witness { analysis, rounding, words, end: CallEnd::Returned, output, events: [].into() }
     }
 
     #[test]

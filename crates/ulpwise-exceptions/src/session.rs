@@ -11,7 +11,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::thread;
 use std::time::{Duration, Instant};
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, Exhausted};
 use ulpwise_externals::Exceptions;
 use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
@@ -22,6 +22,9 @@ use ulpwise_native::{
 
 /// How much longer than others a call may take that computes with shadow values.
 const SHADOW_SLOWDOWN: u32 = 10;
+
+/// What starting an engine may take in any case.
+const LEAST_START: Duration = Duration::from_millis(500);
 
 /// The program and how it is run.
 #[derive(Clone, Debug)]
@@ -42,6 +45,9 @@ pub struct NativeProgram<'a> {
     pub on_request: Exceptions,
     /// Every function that will be called.
     pub targets: Vec<NativeTarget>,
+    /// How code is compiled that searches run: optimising functions of thousands of instructions
+    /// takes longer than searching in unoptimised code.
+    pub searched: Optimisation,
 }
 
 impl NativeProgram<'_> {
@@ -77,6 +83,10 @@ pub struct Session<'a> {
     plain: Option<Engine>,
     /// Functions that cannot be called, and why.
     left_out: BTreeMap<String, String>,
+    /// Why the program is not run natively at all, if compiling it was stopped.
+    stopped: Option<String>,
+    /// The CPU time that compiling took and that was not asked for yet.
+    compile_cpu: Duration,
     /// With shadow values of so many bits; nothing where the program cannot be run so.
     shadows: BTreeMap<u32, Option<Engine>>,
     /// How long the last start of an unoptimised engine took.
@@ -92,14 +102,23 @@ impl<'a> Session<'a> {
             measuring: Vec::new(),
             plain: None,
             left_out: BTreeMap::new(),
+            stopped: None,
+            compile_cpu: Duration::ZERO,
             shadows: BTreeMap::new(),
             last_start: Duration::ZERO,
         }
     }
 
-    /// Leaves the function out that an error says cannot be called natively; `false` if the error
-    /// is another, or about no function of the program.
+    /// Leaves the function out that an error says cannot be called natively, or all where compiling
+    /// was stopped; `false` if the error is another, or about no function of the program.
     pub fn leave_out(&mut self, error: &NativeError) -> bool {
+        if let NativeError::Stopped(why) = error {
+            // Another attempt would fare no better.
+            let first = self.stopped.is_none();
+            self.compile_cpu += self.program.launcher.limits.compile;
+            self.stopped = Some(format!("compiling it to machine code was stopped: {why}"));
+            return first;
+        }
         let NativeError::NotCallable { function, reason } = error else { return false };
         let before = self.program.targets.len();
         self.program.targets.retain(|target| target.name != *function);
@@ -112,7 +131,12 @@ impl<'a> Session<'a> {
 
     /// Why a function cannot be called natively, if it was left out.
     pub fn left_out(&self, target: &NativeTarget) -> Option<&str> {
-        self.left_out.get(&target.name).map(String::as_str)
+        self.stopped.as_ref().or_else(|| self.left_out.get(&target.name)).map(String::as_str)
+    }
+
+    /// The CPU time that compiling took since this was asked last.
+    pub fn take_compile_cpu(&mut self) -> Duration {
+        std::mem::take(&mut self.compile_cpu)
     }
 
     /// In which rounding mode calls begin from now on.
@@ -140,9 +164,23 @@ impl<'a> Session<'a> {
         while self.measuring.len() < jobs.max(1) {
             let measuring = EngineOptions {
                 instrumentation: Instrumentation::Distances,
-                ..self.program.options(Optimisation::Optimised)
+                ..self.program.options(self.program.searched)
             };
-            self.measuring.push(Engine::start(launcher, units, targets, &measuring)?);
+            // Optimising may take long where functions call each other: then the other half of the
+            // time is for unoptimised code.
+            let mut launcher = launcher.clone();
+            let may_do_without = self.program.searched == Optimisation::Optimised;
+            let left = launcher.limits.compile.saturating_sub(self.compile_cpu).max(LEAST_START);
+            launcher.limits.compile = left / if may_do_without { 2 } else { 1 };
+            let started = Engine::start(&launcher, units, targets, &measuring);
+            if may_do_without && matches!(started, Err(NativeError::Stopped(Exhausted::Time))) {
+                self.compile_cpu += launcher.limits.compile;
+                self.program.searched = Optimisation::Unoptimised;
+                return self.measuring(jobs);
+            }
+            let engine = started?;
+            self.compile_cpu += engine.compile_cpu();
+            self.measuring.push(engine);
         }
         for engine in &mut self.measuring {
             engine.set_rounding(self.rounding);
@@ -162,8 +200,12 @@ impl<'a> Session<'a> {
                     options.instrumentation = Instrumentation::EveryOperation(*on_request);
                 }
                 let begin = Instant::now();
-                let engine = none.insert(Engine::start(launcher, units, targets, &options)?);
+                let mut launcher = launcher.clone();
+                let left = launcher.limits.compile.saturating_sub(self.compile_cpu);
+                launcher.limits.compile = left.max(LEAST_START);
+                let engine = none.insert(Engine::start(&launcher, units, targets, &options)?);
                 self.last_start = begin.elapsed();
+                self.compile_cpu += engine.compile_cpu();
                 engine
             }
         };
@@ -233,7 +275,7 @@ impl<'a> Session<'a> {
         let rounding = self.rounding;
         let witness = |(words, call): (&Vec<u64>, NativeCall)| {
             let NativeCall { end, output, events } = call;
-            Witness { analysis, rounding, words: words.clone(), end, output, events }
+            Witness { analysis, rounding, words: words.clone(), end, output, events: events.into() }
         };
         Ok(calls.iter().zip(self.run(inputs, calls)?).map(witness).collect())
     }
@@ -279,9 +321,15 @@ impl<'a> Session<'a> {
             ..self.program.options(Optimisation::Unoptimised)
         };
         let last_start = &mut self.last_start;
+        let mut launcher = launcher.clone();
+        if targets.len() == 1 {
+            // The time of the function runs: no much longer than what it was expected to take.
+            let expected = (*last_start * 3 / 2).max(LEAST_START);
+            launcher.limits.compile = launcher.limits.compile.min(expected);
+        }
         let start = || {
             let begin = Instant::now();
-            let engine = Engine::start(launcher, units, targets, &options).ok();
+            let engine = Engine::start(&launcher, units, targets, &options).ok();
             *last_start = begin.elapsed();
             engine
         };

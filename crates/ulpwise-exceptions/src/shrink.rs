@@ -89,7 +89,7 @@ pub(crate) fn shrink(
     let calls = work.first_calls();
     let mut goes_on = work.try_calls(calls, budget)?;
     for _ in 0..MOST_ROUNDS {
-        let calls = work.next_calls();
+        let calls = work.next_calls(budget);
         if !goes_on || calls.is_empty() {
             break;
         }
@@ -180,12 +180,15 @@ impl Shrinking<'_, '_> {
             .all(|(variable, &value)| variable.range.admits(variable.kind, value))
     }
 
-    /// Calls that are simpler than the witnesses.
-    fn next_calls(&self) -> Vec<Vec<u64>> {
+    /// Calls that are simpler than the witnesses, no more than can be made.
+    fn next_calls(&self, budget: &Budget) -> Vec<Vec<u64>> {
         let known = self.best.values().chain(self.roots.values());
         let witnesses: BTreeSet<&Vec<u64>> = known.map(|(_, values)| values).collect();
         let mut calls = Vec::new();
         for values in witnesses {
+            if calls.len() > MOST_CALLS || budget.check(0).is_err() {
+                break;
+            }
             self.block_calls(values, &mut calls);
             for (index, variable) in self.inputs.space.variables.iter().enumerate().take(SINGLE_INPUTS) {
                 calls.extend(simpler(variable, values[index]).into_iter().map(|value| {
@@ -203,16 +206,16 @@ impl Shrinking<'_, '_> {
     /// and all but one of them.
     fn block_calls(&self, values: &[u64], calls: &mut Vec<Vec<u64>>) {
         let variables = &self.inputs.space.variables;
-        let mut push = |replaced: &dyn Fn(usize) -> bool, number: f64| {
-            let of = |(index, &value): (usize, &u64)| {
-                let variable = &variables[index];
+        // What each input may become, for both numbers: costs are dear, and asked for once.
+        let simpler = [0.0, 1.0].map(|number| -> Vec<u64> {
+            let simpler = |(variable, &value): (&InputVariable, &u64)| {
                 let simple = variable.kind.nearest(number);
-                if replaced(index) && cost(variable.kind, simple) < cost(variable.kind, value) {
-                    simple
-                } else {
-                    value
-                }
+                if cost(variable.kind, simple) < cost(variable.kind, value) { simple } else { value }
             };
+            variables.iter().zip(values).map(simpler).collect()
+        });
+        let mut push = |replaced: &dyn Fn(usize) -> bool, simpler: &[u64]| {
+            let of = |(index, &value): (usize, &u64)| if replaced(index) { simpler[index] } else { value };
             let call: Vec<u64> = values.iter().enumerate().map(of).collect();
             if call != values {
                 calls.push(call);
@@ -221,9 +224,9 @@ impl Shrinking<'_, '_> {
         let mut size = values.len();
         while size > 0 {
             for start in (0..values.len()).step_by(size) {
-                for number in [0.0, 1.0] {
-                    push(&|index| (start..start + size).contains(&index), number);
-                    push(&|index| !(start..start + size).contains(&index), number);
+                for simpler in &simpler {
+                    push(&|index| (start..start + size).contains(&index), simpler);
+                    push(&|index| !(start..start + size).contains(&index), simpler);
                 }
             }
             size = if size == 1 { 0 } else { size.div_ceil(2) };
@@ -287,8 +290,13 @@ impl Shrinking<'_, '_> {
             let call = || judge.strays(&self.inputs.target, &witness.words);
             *reran.get_or_insert_with(call)
         };
+        // What is the same for all that the call raises is looked at once.
+        let (of_call, mut escaping) = (Badness::measure_root_witness(self.inputs, &witness), BTreeMap::new());
         for &goal in witness.events.iter().take(counted) {
-            let badness = Badness::measure(self.inputs, &witness, goal);
+            let stays_inside = *escaping
+                .entry(goal.1)
+                .or_insert_with(|| escapes(&self.inputs.outputs, &witness, goal.1).next().is_none());
+            let badness = Badness { stays_inside, comes_later: !witness.is_root(goal), ..of_call };
             let is_better = match self.best.get(&goal) {
                 Some((best, _)) => badness < *best,
                 None => self.enters && self.ledger.witness_of(goal).is_some(),

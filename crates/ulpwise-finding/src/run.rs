@@ -283,7 +283,12 @@ impl Run {
             Verdict::Witness(finding) => {
                 finding.accepted.is_none() && threshold.is_met_by(finding.level(entry.property))
             }
-            Verdict::Unknown(_) => threshold == Threshold::Unknown,
+            Verdict::Unknown(_) => match &entry.detail {
+                // A path that fails, and whose inputs could not be tried, may well be a failure of
+                // the program.
+                EntryDetail::Failure(failure) if !failure.refuted => threshold.is_met_by(Level::Error),
+                _ => threshold == Threshold::Unknown,
+            },
             Verdict::Proven(_) => false,
         };
         self.functions.iter().flat_map(|function| &function.ledger).any(meets)

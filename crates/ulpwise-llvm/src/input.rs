@@ -3,6 +3,7 @@
 use crate::error::LlvmError;
 use std::path::{Path, PathBuf};
 use std::time::{Duration, Instant};
+use ulpwise_base::CancelFlag;
 
 /// The files and flags of one program.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
@@ -24,22 +25,31 @@ pub struct DatabaseInput {
     pub location: PathBuf,
     /// The source files to take from it.
     pub sources: Vec<PathBuf>,
+    /// Whether its flags may make compilers run other code.
+    pub trusted: bool,
 }
 
 /// The limits of loading.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug)]
 pub struct LoadOptions {
     /// For compiling and loading together.
     pub time_limit: Duration,
-    /// For the address space of each process, in bytes.
+    /// For the memory of each process, in bytes.
     pub memory_limit: u64,
     /// How many files are compiled at once.
     pub compile_jobs: usize,
+    /// Ends the work early.
+    pub cancel: CancelFlag,
 }
 
 impl Default for LoadOptions {
     fn default() -> Self {
-        Self { time_limit: Duration::from_secs(120), memory_limit: 8 << 30, compile_jobs: 2 }
+        Self {
+            time_limit: Duration::from_secs(120),
+            memory_limit: 8 << 30,
+            compile_jobs: 2,
+            cancel: CancelFlag::default(),
+        }
     }
 }
 

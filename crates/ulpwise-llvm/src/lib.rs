@@ -23,7 +23,10 @@ mod replaced;
 mod shadow;
 mod symbolize;
 
-pub use compile::{ProgramRequest, Sanitizer, Unit, build_counting_program, build_program};
+pub use compile::{
+    ProgramRequest, Sanitizer, Unit, build_counting_program, build_program, refused_compiler_flag,
+    refused_rustc_flag,
+};
 pub use coverage::{Probe, SourceLine};
 pub use error::{Fault, LlvmError};
 pub use input::{DatabaseInput, LoadOptions, ProgramInput};

@@ -1,7 +1,7 @@
 //! Runs one program with its output captured, within a deadline and within limits.
 //!
-//! * Whatever the program does, [`Running::finish`] comes back by the deadline, and the program is
-//!   gone then.
+//! * Whatever the program does, [`Running::finish`] comes back by the deadline, or soon after the
+//!   run was cancelled, and the program is gone then.
 //! * One thread serves all three pipes, so that neither side can wait for the other for ever.
 //!
 //! The program stays in our process group: a Ctrl-C at the terminal reaches it too. What it starts
@@ -16,11 +16,13 @@ use std::io::{self, Read, Write};
 use std::os::fd::OwnedFd;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::time::{Duration, Instant};
+use ulpwise_base::CancelFlag;
 
 /// What a program may use.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Limits {
-    /// Address space in bytes.
+    /// Bytes that it can write to and shares with no other process. What is mapped beyond that, the
+    /// code of shared libraries above all, has a limit of its own.
     pub memory: u64,
     /// CPU time; the deadline counts wall-clock time.
     pub cpu: Duration,
@@ -55,6 +57,8 @@ impl Finished {
 pub(crate) enum ProcessFailure {
     /// It was still running at the deadline.
     DeadlinePassed,
+    /// The run was cancelled.
+    Cancelled,
     /// The system did not play along.
     Io(io::Error),
 }
@@ -74,6 +78,12 @@ impl From<Errno> for ProcessFailure {
 /// More than this of a program's messages is dropped: it is of no use, and may be endless.
 const STDERR_LIMIT: usize = 1 << 20;
 
+/// Addresses that a program may have besides the memory that is limited.
+const SHARED: u64 = 4 << 30;
+
+/// How often the wait looks whether it was cancelled.
+const LOOK: Duration = Duration::from_millis(50);
+
 /// More than this of a program's output is an error, so that it cannot fill our memory.
 const STDOUT_LIMIT: usize = 4 << 30;
 
@@ -91,18 +101,26 @@ impl Running {
         // microseconds need no limit.
         let pid = Pid::from_child(&running.child);
         let cpu_seconds = limits.cpu.as_secs().saturating_add(1);
-        for (resource, limit) in
-            [(Resource::As, limits.memory), (Resource::Cpu, cpu_seconds), (Resource::Core, 0)]
-        {
+        for (resource, limit) in [
+            (Resource::Data, limits.memory),
+            (Resource::As, limits.memory.saturating_add(SHARED)),
+            (Resource::Cpu, cpu_seconds),
+            (Resource::Core, 0),
+        ] {
             lower_limit(pid, resource, limit)?;
         }
         Ok(running)
     }
 
     /// Feeds the program, collects its output and waits for its end.
-    pub(crate) fn finish(mut self, input: &[u8], deadline: Instant) -> Result<Finished, ProcessFailure> {
+    pub(crate) fn finish(
+        mut self,
+        input: &[u8],
+        deadline: Instant,
+        cancel: &CancelFlag,
+    ) -> Result<Finished, ProcessFailure> {
         let mut pipes = Pipes::new(&mut self.child, input)?;
-        while pipes.serve(deadline)? {}
+        while pipes.serve(deadline, cancel)? {}
         let (stdout, stderr) = (pipes.stdout.bytes, pipes.stderr.bytes);
         // Both outputs are closed, so this is the program's last moment, unless it plays tricks.
         loop {
@@ -111,6 +129,9 @@ impl Running {
             }
             if Instant::now() >= deadline {
                 return Err(ProcessFailure::DeadlinePassed);
+            }
+            if cancel.is_cancelled() {
+                return Err(ProcessFailure::Cancelled);
             }
             std::thread::sleep(Duration::from_micros(200));
         }
@@ -194,7 +215,7 @@ impl<'a> Pipes<'a> {
     }
 
     /// Waits until a pipe is ready and serves it; says whether an output is still open.
-    fn serve(&mut self, deadline: Instant) -> Result<bool, ProcessFailure> {
+    fn serve(&mut self, deadline: Instant, cancel: &CancelFlag) -> Result<bool, ProcessFailure> {
         if self.stdout.pipe.is_none() && self.stderr.pipe.is_none() {
             return Ok(false);
         }
@@ -202,7 +223,10 @@ impl<'a> Pipes<'a> {
         if left.is_zero() {
             return Err(ProcessFailure::DeadlinePassed);
         }
-        let [stdin_ready, stdout_ready, stderr_ready] = self.wait(left)?;
+        if cancel.is_cancelled() {
+            return Err(ProcessFailure::Cancelled);
+        }
+        let [stdin_ready, stdout_ready, stderr_ready] = self.wait(left.min(LOOK))?;
         if stdout_ready {
             self.stdout.read(&mut self.buffer)?;
         }
@@ -274,9 +298,24 @@ mod tests {
         Instant::now() + Duration::from_secs(600)
     }
 
+    fn never() -> CancelFlag {
+        CancelFlag::default()
+    }
+
+    #[test]
+    fn a_run_that_is_cancelled_ends_the_program() {
+        let cancelled = never();
+        cancelled.cancel();
+        let end = shell("exec cat /dev/zero").finish(b"", far(), &cancelled);
+        assert!(matches!(end, Err(ProcessFailure::Cancelled)));
+        // Also one that has closed its outputs and does not end.
+        let end = shell("exec >&- 2>&-; read never").finish(b"", far(), &cancelled);
+        assert!(matches!(end, Err(ProcessFailure::Cancelled)));
+    }
+
     #[test]
     fn both_outputs_and_the_status_come_back() {
-        let finished = shell("echo out; echo err >&2; exit 7").finish(b"", far()).unwrap();
+        let finished = shell("echo out; echo err >&2; exit 7").finish(b"", far(), &never()).unwrap();
         assert_eq!(finished.stdout, b"out\n");
         assert_eq!(finished.stderr_text(), "err\n");
         assert_eq!(finished.status.code(), Some(7));
@@ -285,19 +324,19 @@ mod tests {
     #[test]
     fn more_than_a_pipe_holds_passes_through_in_both_directions() {
         let input: Vec<u8> = (0..3_000_000_u32).map(|i| (i % 251) as u8).collect();
-        let finished = shell("cat").finish(&input, far()).unwrap();
+        let finished = shell("cat").finish(&input, far(), &never()).unwrap();
         assert_eq!(finished.stdout, input);
     }
 
     #[test]
     fn a_program_that_does_not_read_its_input_is_no_problem() {
-        let finished = shell("exec <&-; echo done").finish(&vec![0; 1 << 20], far()).unwrap();
+        let finished = shell("exec <&-; echo done").finish(&vec![0; 1 << 20], far(), &never()).unwrap();
         assert_eq!(finished.stdout, b"done\n");
     }
 
     #[test]
     fn endless_messages_are_cut() {
-        let finished = shell("yes | head -c 5000000 >&2").finish(b"", far()).unwrap();
+        let finished = shell("yes | head -c 5000000 >&2").finish(b"", far(), &never()).unwrap();
         assert_eq!(finished.stderr.len(), STDERR_LIMIT);
     }
 
@@ -308,7 +347,7 @@ mod tests {
         pipes.stdout.limit = 1 << 20;
         let mut end = Ok(true);
         while matches!(end, Ok(true)) {
-            end = pipes.serve(far());
+            end = pipes.serve(far(), &never());
         }
         assert!(
             matches!(end, Err(ProcessFailure::Io(error)) if error.to_string() == "it wrote more than 1 MiB")
@@ -318,16 +357,16 @@ mod tests {
     #[test]
     fn a_deadline_that_has_passed_ends_the_program() {
         let running = shell("exec cat /dev/zero");
-        assert!(matches!(running.finish(b"", Instant::now()), Err(ProcessFailure::DeadlinePassed)));
+        assert!(matches!(running.finish(b"", Instant::now(), &never()), Err(ProcessFailure::DeadlinePassed)));
     }
 
     #[test]
     fn the_limits_reach_the_program() {
         // The shell asks only after it was fed, so the limits are set by then.
         let limits = Limits { memory: 1 << 30, cpu: Duration::from_secs(6) };
-        let script = "read go; ulimit -v; ulimit -t; ulimit -c; kill -SEGV $$";
+        let script = "read go; ulimit -d; ulimit -t; ulimit -c; kill -SEGV $$";
         let running = Running::spawn(Command::new("sh").arg("-c").arg(script), limits).unwrap();
-        let finished = running.finish(b"go\n", far()).unwrap();
+        let finished = running.finish(b"go\n", far(), &never()).unwrap();
         assert_eq!(String::from_utf8(finished.stdout).unwrap(), "1048576\n7\n0\n");
         assert_eq!(finished.status.signal(), Some(11));
     }

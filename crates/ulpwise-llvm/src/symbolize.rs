@@ -2,8 +2,14 @@
 
 use crate::compile::find_tool;
 use crate::error::LlvmError;
+use crate::process::{Limits, ProcessFailure, Running};
 use std::path::Path;
 use std::process::Command;
+use std::time::{Duration, Instant};
+use ulpwise_base::CancelFlag;
+
+/// What llvm-symbolizer may use.
+const LIMITS: Limits = Limits { memory: 4 << 30, cpu: Duration::from_secs(30) };
 
 /// A span in a source file: where it begins.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -29,11 +35,16 @@ pub fn source_spans(program: &Path, addresses: &[u64]) -> Result<Vec<Vec<SourceS
         |reason: String| LlvmError::CompilerUnusable { program: "llvm-symbolizer-22".into(), reason };
     let tool = find_tool("llvm-symbolizer")
         .ok_or_else(|| unusable("it is not installed; apt-get install llvm-22".into()))?;
-    let output = Command::new(&tool)
+    let mut command = Command::new(&tool);
+    command
         .arg(format!("--obj={}", program.display()))
-        .args(addresses.iter().map(|address| format!("{address:#x}")))
-        .output()
-        .map_err(|error| unusable(error.to_string()))?;
+        .args(addresses.iter().map(|address| format!("{address:#x}")));
+    let running = Running::spawn(&mut command, LIMITS).map_err(|error| unusable(error.to_string()))?;
+    let output = running.finish(b"", Instant::now() + LIMITS.cpu, &CancelFlag::default());
+    let output = output.map_err(|failure| match failure {
+        ProcessFailure::DeadlinePassed | ProcessFailure::Cancelled => unusable("it takes too long".into()),
+        ProcessFailure::Io(error) => unusable(error.to_string()),
+    })?;
     let spans = parse(&String::from_utf8_lossy(&output.stdout));
     if output.status.success() && spans.len() == addresses.len() {
         Ok(spans)

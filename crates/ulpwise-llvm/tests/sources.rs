@@ -167,7 +167,11 @@ fn a_compilation_database_gives_flags_and_directory() {
         ),
     );
     let database = |source: PathBuf| ProgramInput {
-        database: Some(DatabaseInput { location: folder.path().join("build"), sources: vec![source] }),
+        database: Some(DatabaseInput {
+            location: folder.path().join("build"),
+            sources: vec![source],
+            trusted: false,
+        }),
         ..ProgramInput::default()
     };
     let loaded = load_input(&database(source.clone())).unwrap();
@@ -189,7 +193,7 @@ fn a_cxx_compiler_in_the_database_makes_a_c_file_cxx() {
     let json = r#"[{"directory": ".", "file": "a.c", "arguments": ["g++", "-c", "a.c", "-o", "a.o"]}]"#;
     let location = folder.file("compile_commands.json", json);
     let input = ProgramInput {
-        database: Some(DatabaseInput { location, sources: vec![source] }),
+        database: Some(DatabaseInput { location, sources: vec![source], trusted: false }),
         ..ProgramInput::default()
     };
     assert_eq!(defined(&load_input(&input).unwrap(), &["_Z1fd"]).len(), 1);

@@ -95,7 +95,7 @@ pub fn run_confined(launcher: &Launcher, run: ConfinedRun<'_>) -> Result<Program
                 (None, signal) => Ok(ProgramEnd::Signal(signal.unwrap_or(0))),
             };
         }
-        if start.elapsed() > limits.time {
+        if start.elapsed() > limits.time || launcher.limits.cancel.is_cancelled() {
             // Errors mean that it is gone already.
             let _ = child.kill();
             let _ = child.wait();

@@ -1,6 +1,7 @@
 //! Why the native engine cannot run a program.
 
 use std::fmt;
+use ulpwise_base::Exhausted;
 
 /// Why the native engine cannot run a program.
 #[derive(Debug)]
@@ -21,6 +22,9 @@ pub enum NativeError {
         /// The words of one call.
         expected: usize,
     },
+    /// Compiling or calls were stopped: the time or memory for it is used up, or the run was
+    /// cancelled.
+    Stopped(Exhausted),
     /// The system did not play along.
     System {
         /// What was tried.
@@ -46,6 +50,7 @@ impl fmt::Display for NativeError {
                     "{given} words of arguments are not a whole number of calls of {expected} words each"
                 )
             }
+            Self::Stopped(why) => write!(f, "native runs were stopped: {why}"),
             Self::System { what, source } => write!(f, "{what}: {source}"),
             Self::Child(message) => write!(f, "this is a bug of ulpwise: the native child: {message}"),
         }

@@ -20,6 +20,7 @@
 mod child;
 mod confined;
 mod coverage;
+mod cpu_time;
 mod engine;
 mod error;
 mod exhaustive;
@@ -28,6 +29,7 @@ mod launch;
 mod message;
 mod options;
 mod outcome;
+mod own_memory;
 mod region;
 mod search;
 
@@ -38,12 +40,13 @@ pub use engine::Engine;
 pub use error::NativeError;
 pub use exhaustive::{Exhausted, MAX_INPUTS, exhaust, input_at, input_count};
 pub use goal::{Aim, Gap, Goal, MAX_GOALS};
-pub use launch::Launcher;
+pub use launch::{Launcher, NativeLimits};
 pub use options::{Counted, EngineOptions};
 pub use outcome::{
     CallEnd, Detail, MeasuredCalls, NativeCall, NovelEvents, Protection, RightOutput, ShadowedCall,
     SiteError, TracedCall, TracedOperation,
 };
+pub use own_memory::{limit_own_memory, return_free_memory};
 pub use search::{
     Assumption, Effort, Found, InputVariable, SearchOptions, SearchSubject, Searched, Space, VariableKind,
     VariableRange, hard_points, search, search_with,

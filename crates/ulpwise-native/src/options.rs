@@ -19,7 +19,7 @@ pub struct EngineOptions {
     pub links: Vec<PathBuf>,
     /// How much CPU time a call may take, in steps of some milliseconds.
     pub call_limit: Duration,
-    /// How many bytes of memory the program may hold.
+    /// How many bytes of memory the program may hold, as far as the child may hold as much.
     pub memory_limit: u64,
 }
 

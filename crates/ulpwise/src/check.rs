@@ -13,7 +13,7 @@ use ulpwise_report::terminal::{self, Detail, TerminalOptions};
 
 /// Runs the command.
 pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
-    let config = Config::find(arguments.config.as_deref())?;
+    let config = Config::find(arguments.config.as_deref(), arguments.input.trust_config)?;
     let settled = config.arguments()?;
     let arguments = settled.as_ref().unwrap_or(arguments);
     let (run, status) = examine(arguments, &config)?;

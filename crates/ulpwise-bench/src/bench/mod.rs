@@ -13,6 +13,7 @@ mod html;
 mod incremental;
 mod interpreter;
 mod libm_queries;
+mod limits;
 mod loading;
 mod miters;
 mod native;
@@ -70,6 +71,8 @@ pub(crate) enum Benchmark {
         #[arg(default_value_t = 2.0)]
         seconds: f64,
     },
+    /// Large functions of ERFA, GSL and generated ones under limits of time and memory, with signals
+    Limits(limits::LimitsOptions),
     /// The SAT solver refutes that circuits of half precision differ from their definition
     Miters(miters::MitersOptions),
     /// What checks cost native code on GSL's functions, and calls a second through the child
@@ -124,6 +127,7 @@ pub(crate) fn run(benchmark: &Benchmark) -> Result<()> {
         Benchmark::Incremental(options) => incremental::run(options),
         Benchmark::Interpreter => interpreter::run(),
         Benchmark::LibmQueries { seconds } => libm_queries::run(*seconds),
+        Benchmark::Limits(options) => limits::run(options),
         Benchmark::Miters(options) => miters::run(options),
         Benchmark::Native(options) => native::run(options),
         Benchmark::NativeAgree(options) => native_agree::run(options),

@@ -13,7 +13,8 @@ mod witnesses;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{check_links, load};
+use crate::load::{LoadLimits, check_links, launcher, load};
+use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::AccuracyOptions;
 use crate::solvers::with_tools;
@@ -32,7 +33,7 @@ use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
-use ulpwise_native::{CallEnd, Launcher};
+use ulpwise_native::CallEnd;
 use ulpwise_symex::CheckOptions;
 use ulpwise_symex::terms::CheckLimits;
 
@@ -82,7 +83,7 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
     let progress = &context.progress;
     check_links(&options.links)?;
     progress.phase("compiling");
-    let loaded = load(&options.program, &options.links, None)?;
+    let loaded = load(&options.program, &options.links, LoadLimits::memory(options.memory))?;
     let module = &loaded.module;
     let function = resolve(module, options.function.as_deref())?;
     let subject = Subject::new(module, function, options)?;
@@ -92,7 +93,7 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         None => Vec::new(),
     };
     let program = ShadowProgram {
-        launcher: Launcher::this_program()?,
+        launcher: launcher(options.memory, context)?,
         units: &loaded.units,
         links: options.links.clone(),
         setup: options.setup.clone(),
@@ -100,6 +101,7 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         target: subject.native.target.clone(),
     };
     progress.cancellable();
+    let _memory = MemoryWatch::start(options.memory, options.jobs, &context.cancel)?;
     let budget = Budget::unlimited().with_time(options.timeout).with_cancel(context.cancel.clone());
     let progress_sink = progress::progress_sink(context, options, &budget);
     let searched =

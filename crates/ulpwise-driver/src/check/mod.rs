@@ -17,7 +17,8 @@ mod work;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{check_links, load, load_beside};
+use crate::load::{LoadLimits, check_links, launcher, load, load_beside};
+use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::CheckOptions;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
@@ -35,14 +36,18 @@ use ulpwise_exceptions::{Goal, GoalVerdict, NativeProgram};
 use ulpwise_finding::Run;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::ownership::is_offered;
+use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
 use ulpwise_interp::{Exception, Exceptions};
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
 use ulpwise_llvm::Unit;
-use ulpwise_native::{CallEnd, Launcher};
+use ulpwise_native::{CallEnd, Optimisation};
 pub(crate) use value::{inputs, typed_value, value, value_text};
 use work::{Checked, Work};
+
+/// Functions of more instructions are not optimised for searches.
+const MOST_OPTIMISED: usize = 4_000;
 
 /// What a check found out.
 #[derive(Clone, Debug)]
@@ -70,7 +75,8 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let mut input = options.program.clone();
     input.cflags = headers.flags(&input.cflags);
     context.progress.phase("compiling");
-    let mut loaded = load(&input, &options.links, None)?;
+    let limits = LoadLimits::memory(options.memory);
+    let mut loaded = load(&input, &options.links, limits)?;
     let functions = functions(&loaded.module, options)?;
     let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
     if !options.assume.is_empty() && functions.len() > 1 {
@@ -93,7 +99,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         let files = assumptions::write(&loaded.module, &functions, &headers)?;
         let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
         made.extend(files.clone());
-        loaded = load_beside(loaded, &input, &files)
+        loaded = load_beside(loaded, &input, &files, limits)
             .map_err(|error| error.about_assumptions(&files, &conditions))?;
     }
     if options.ftz {
@@ -102,8 +108,9 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let module = &loaded.module;
     let functions: Vec<FunctionId> = names.iter().filter_map(|name| module.function_named(name)).collect();
     context.progress.cancellable();
+    let _memory = MemoryWatch::start(options.memory, options.jobs, &context.cancel)?;
     let native = NativeProgram {
-        launcher: Launcher::this_program()?,
+        launcher: launcher(options.memory, context)?,
         units: &loaded.units,
         links: options.links.clone(),
         setup: options.setup.clone(),
@@ -111,6 +118,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         flushes: options.ftz,
         on_request,
         targets: Vec::new(),
+        searched: searched_code(module, &functions),
     };
     let store = open_store(options, &loaded.units, &made)?;
     let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
@@ -128,6 +136,17 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let plots = if options.plots { plot::plots(&findings, &work) } else { Plots::new() };
     let run = model::run(&findings, &accepted, plots, &loaded.warnings, &work);
     Ok(CheckReport { run, baseline: accepted::baseline(&findings) })
+}
+
+/// How code is compiled that searches run. The choice depends on the program alone, so that runs can
+/// be repeated.
+fn searched_code(module: &Module, functions: &[FunctionId]) -> Optimisation {
+    let reached: BTreeSet<FunctionId> =
+        functions.iter().flat_map(|&function| reached_functions(module, function)).collect();
+    let size =
+        |&function: &FunctionId| module.functions[function].body.as_ref().map_or(0, |body| body.insts.len());
+    let largest = reached.iter().map(size).max().unwrap_or(0);
+    if largest > MOST_OPTIMISED { Optimisation::Unoptimised } else { Optimisation::Optimised }
 }
 
 fn unwritable_folder(folder: &Path, error: std::io::Error) -> DriverError {

@@ -41,6 +41,11 @@ const DEFAULT_PROPERTIES: [Exception; 5] = [
 /// How many bytes a call may hold in the interpreter.
 const MEMORY: u64 = 1 << 30;
 
+/// How much CPU time compiling for native runs may take that counts as no function's time, and how
+/// much at most beyond that.
+const FREE_COMPILING: Duration = Duration::from_secs(1);
+const LONGEST_COMPILING: Duration = Duration::from_secs(600);
+
 /// Models of library functions that call back are recursive.
 const STACK_BYTES: usize = 256 << 20;
 
@@ -282,15 +287,17 @@ impl<'a> Work<'a> {
         if inputs.native.is_ok() && self.analysis_options(function, jobs).analyses.contains(&Analysis::Native)
         {
             self.context.progress.phase("compiling for native runs");
+            session.program.launcher.limits.compile = self.compile_limit();
             session.prepare(jobs)?;
         }
+        let overrun = self.overrun(session.take_compile_cpu());
         let start = Instant::now();
         let subject = CheckSubject { module: self.module, inputs, function };
         let mut all: Option<FunctionRecord> = None;
         let arguments = self.arguments(function);
         let modes = arguments.rounding.modes();
         for (number, &rounding) in modes.iter().enumerate() {
-            let left = arguments.timeout.min(time).saturating_sub(start.elapsed());
+            let left = arguments.timeout.min(time).saturating_sub(overrun + start.elapsed());
             let budget = self.budget().with_time(left / (modes.len() - number) as u32);
             let options = AnalysisOptions { budget, rounding, ..self.analysis_options(function, jobs) };
             let rerun = Rerun { rounding, ..rerun };
@@ -306,6 +313,20 @@ impl<'a> Work<'a> {
             });
         }
         all.ok_or_else(|| DriverError::internal("there is no rounding mode"))
+    }
+
+    /// How much CPU time compiling for native runs may take: half of the time for all functions,
+    /// and a second.
+    fn compile_limit(&self) -> Duration {
+        let times = self.native.targets.len().max(1) as u32;
+        let all = self.options.total.unwrap_or_else(|| self.options.timeout.saturating_mul(times));
+        (all / 2).min(LONGEST_COMPILING).saturating_add(FREE_COMPILING)
+    }
+
+    /// What compiling for native runs takes from the time of a function: nothing where it serves
+    /// others too, or takes no longer than a second.
+    fn overrun(&self, compiling: Duration) -> Duration {
+        if self.native.targets.len() > 1 { Duration::ZERO } else { compiling.saturating_sub(FREE_COMPILING) }
     }
 
     pub(super) fn budget(&self) -> Budget {

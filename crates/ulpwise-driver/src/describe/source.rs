@@ -42,7 +42,30 @@ fn normal(path: &Path) -> PathBuf {
 /// Lines of source files, each file read once.
 pub(crate) struct Sources<'m> {
     module: &'m Module,
-    files: RefCell<HashMap<FileId, Option<Rc<Vec<u8>>>>>,
+    files: RefCell<HashMap<FileId, Option<Rc<Content>>>>,
+}
+
+/// A file, and where its lines are: a function of fifty thousand lines is asked for each of them.
+struct Content {
+    bytes: Vec<u8>,
+    lines: Vec<Range<usize>>,
+}
+
+impl Content {
+    fn new(bytes: Vec<u8>) -> Content {
+        let mut start = 0;
+        let mut lines: Vec<Range<usize>> = Vec::new();
+        for line in bytes.split(|&byte| byte == b'\n') {
+            lines.push(start..start + line.strip_suffix(b"\r").unwrap_or(line).len());
+            start += line.len() + 1;
+        }
+        Content { bytes, lines }
+    }
+
+    /// A line without its end, from 0.
+    fn line(&self, number: usize) -> Option<&[u8]> {
+        self.lines.get(number).map(|line| &self.bytes[line.clone()])
+    }
 }
 
 /// A line of a source file.
@@ -75,30 +98,27 @@ impl<'m> Sources<'m> {
     /// there or has no such place: then it is not the file that was compiled.
     fn line(&self, file: FileId, line: u32, column: u32) -> Option<SourceLine> {
         let content = self.content(file)?;
-        let bytes = content.split(|&byte| byte == b'\n').nth((line as usize).checked_sub(1)?)?;
-        let bytes = bytes.strip_suffix(b"\r").unwrap_or(bytes);
-        place_in_line(bytes, column)
+        place_in_line(content.line((line as usize).checked_sub(1)?)?, column)
     }
 
     /// All lines. Bytes that are no UTF-8 are replaced, in each line by itself, as in
     /// [`Sources::line`].
     pub(crate) fn lines(&self, file: FileId) -> Option<Vec<String>> {
         let content = self.content(file)?;
-        let text =
-            |bytes: &[u8]| String::from_utf8_lossy(bytes.strip_suffix(b"\r").unwrap_or(bytes)).into_owned();
-        let mut lines: Vec<String> = content.split(|&byte| byte == b'\n').map(text).collect();
+        let text = |line: &Range<usize>| String::from_utf8_lossy(&content.bytes[line.clone()]).into_owned();
+        let mut lines: Vec<String> = content.lines.iter().map(text).collect();
         // What follows the last line end is no line.
         lines.pop_if(|last| last.is_empty());
         Some(lines)
     }
 
-    fn content(&self, file: FileId) -> Option<Rc<Vec<u8>>> {
+    fn content(&self, file: FileId) -> Option<Rc<Content>> {
         let read = || {
             let path = self.module.files.get(file)?.path();
             let metadata = std::fs::metadata(&path).ok()?;
             // A device or pipe might never end.
             let fits = metadata.is_file() && metadata.len() <= MAX_BYTES;
-            fits.then(|| std::fs::read(&path).ok().map(Rc::new))?
+            fits.then(|| std::fs::read(&path).ok().map(|bytes| Rc::new(Content::new(bytes))))?
         };
         self.files.borrow_mut().entry(file).or_insert_with(read).clone()
     }

@@ -6,7 +6,7 @@ mod inventory;
 use crate::context::RunContext;
 use crate::describe::count;
 use crate::error::DriverError;
-use crate::load::load;
+use crate::load::{LoadLimits, load};
 use crate::on_large_stack;
 use crate::options::ListOptions;
 use inventory::take_inventory;
@@ -19,7 +19,8 @@ use ulpwise_finding::Inventory;
 pub fn list(options: &ListOptions, context: &RunContext) -> Result<Inventory, DriverError> {
     on_large_stack(|| {
         context.progress.phase("compiling");
-        let loaded = load(&options.program, &[], Some(options.timeout))?;
+        let limits = LoadLimits { time: Some(options.timeout), ..LoadLimits::default() };
+        let loaded = load(&options.program, &[], limits)?;
         let inventory = take_inventory(&loaded.module, options, &loaded.warnings);
         match &options.pattern {
             Some(pattern) if inventory.functions.is_empty() => Err(no_match(pattern, inventory.left_out)),

@@ -50,6 +50,8 @@ pub struct AccuracyOptions {
     pub seed: u64,
     /// How much CPU time a call may take.
     pub call_timeout: Duration,
+    /// How much memory each process may take, in MiB.
+    pub memory: u64,
     /// Functions without parameters that are called before any other.
     pub setup: Vec<String>,
     /// Libraries and object files that the program needs.
@@ -97,6 +99,7 @@ impl Default for AccuracyOptions {
             jobs: 1,
             seed: 1,
             call_timeout: Duration::from_millis(25),
+            memory: 4096,
             setup: Vec::new(),
             links: Vec::new(),
             plot: None,

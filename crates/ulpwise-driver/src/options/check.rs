@@ -53,7 +53,7 @@ pub struct CheckOptions {
     pub solver_nra: Option<EngineChoice>,
     /// How much CPU time a call may take.
     pub call_timeout: Duration,
-    /// How much memory paths may take, in MiB.
+    /// How much memory each process may take, in MiB.
     pub memory: u64,
     /// Functions without parameters that are called before any other, natively.
     pub setup: Vec<String>,

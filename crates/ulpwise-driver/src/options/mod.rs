@@ -40,6 +40,8 @@ pub struct ProgramFiles {
     pub database: Option<PathBuf>,
     /// Source files of that compile_commands.json.
     pub source: Vec<PathBuf>,
+    /// Whether flags of that compile_commands.json may make compilers run other code.
+    pub trusts_database: bool,
 }
 
 impl ProgramFiles {

@@ -50,6 +50,8 @@ pub struct StabilityOptions {
     pub trials: u64,
     /// How much CPU time a native call may take.
     pub call_timeout: Duration,
+    /// How much memory each process may take, in MiB.
+    pub memory: u64,
     /// Libraries and object files that the program needs.
     pub links: Vec<PathBuf>,
 }
@@ -121,6 +123,7 @@ impl Default for StabilityOptions {
             witnesses: None,
             trials: 0,
             call_timeout: Duration::from_secs(1),
+            memory: 4096,
             links: Vec::new(),
         }
     }

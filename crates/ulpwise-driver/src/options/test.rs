@@ -45,7 +45,7 @@ pub struct TestOptions {
     pub merge: bool,
     /// The random seed.
     pub seed: u64,
-    /// How much memory all paths together may take, and the program on one of them, in MiB.
+    /// How much memory each process may take, and the program on one path, in MiB.
     pub memory: u64,
     /// A folder that gets a test for each path.
     pub output: Option<PathBuf>,

@@ -12,7 +12,7 @@ pub use ending::RunEnd;
 use crate::STACK_SIZE;
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{check_links, load_to_run};
+use crate::load::{LoadLimits, check_links, load_to_run};
 use crate::options::RunOptions;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
@@ -54,7 +54,7 @@ pub fn run(options: &RunOptions, context: &RunContext) -> Result<RunReport, Driv
     let values = parse_arguments(&options.values).map_err(|error| DriverError::refused(error.to_string()))?;
     check_links(&options.links)?;
     context.progress.phase("compiling");
-    let loaded = load_to_run(&options.program, &options.links, None)?;
+    let loaded = load_to_run(&options.program, &options.links, LoadLimits::default())?;
     let function = resolve(&loaded.module, options.function.as_deref())?;
     context.progress.phase_within("running", Some(options.timeout));
     let patience = options.timeout.checked_add(GRACE).unwrap_or(Duration::MAX);

@@ -11,7 +11,7 @@ mod model;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{check_links, load};
+use crate::load::{LoadLimits, check_links, load};
 use crate::on_large_stack;
 use crate::options::SearchOptions;
 use crate::witness::{Maker, Witness};
@@ -42,7 +42,7 @@ pub fn search(options: &SearchOptions, context: &RunContext) -> Result<SearchRun
 fn look_for_exceptions(options: &SearchOptions, context: &RunContext) -> Result<SearchRun, DriverError> {
     check_links(&options.links)?;
     context.progress.phase("compiling");
-    let loaded = load(&options.program, &options.links, None)?;
+    let loaded = load(&options.program, &options.links, LoadLimits::default())?;
     let function = resolve(&loaded.module, options.function.as_deref())?;
     let inputs = PlainInputs::new(&loaded.module, &loaded.module.functions[function], &options.ranges)?;
     context.progress.cancellable();

@@ -2,7 +2,7 @@
 //! call only where the conditions hold, as `ulpwise check` enters it.
 
 use crate::error::DriverError;
-use crate::load::{load, load_beside};
+use crate::load::{LoadLimits, load, load_beside};
 use crate::options::StabilityOptions;
 use crate::solvers::with_tools;
 use ulpwise_base::Budget;
@@ -25,7 +25,8 @@ pub(super) struct Subject {
 
 /// Compiles the program, with the assumptions.
 pub(super) fn load_subject(options: &StabilityOptions) -> Result<Subject, DriverError> {
-    let loaded = load(&options.program, &options.links, None)?;
+    let limits = LoadLimits::memory(options.memory);
+    let loaded = load(&options.program, &options.links, limits)?;
     let function = resolve(&loaded.module, options.function.as_deref())?;
     if options.assume.is_empty() {
         return Ok(Subject { loaded, function, assuming: None });
@@ -33,7 +34,7 @@ pub(super) fn load_subject(options: &StabilityOptions) -> Result<Subject, Driver
     let name = loaded.module.functions[function].name.clone();
     let headers = Headers::write()?;
     let files = assumptions::write(&loaded.module, &[(function, &options.assume)], &headers)?;
-    let loaded = load_beside(loaded, &options.program, &files)
+    let loaded = load_beside(loaded, &options.program, &files, limits)
         .map_err(|error| error.about_assumptions(&files, &options.assume))?;
     let function = loaded.module.function_named(&name);
     let function = function.ok_or_else(|| DriverError::internal("the function is gone"))?;

@@ -12,7 +12,8 @@ mod witnesses;
 use crate::assume_nothing::refusal;
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::check_links;
+use crate::load::{check_links, launcher};
+use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::{LoopOptions, StabilityOptions, StabilityScope};
 use assumed::{Subject, load_subject};
@@ -24,7 +25,6 @@ use ulpwise_harness::Inputs;
 use ulpwise_harness::{Ranges, Unnamed, of_function, proof_assumptions, returned};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, Site, SiteId};
-use ulpwise_native::Launcher;
 use ulpwise_stability::{
     ExploreOptions, NativeRuns, RoundingModel, RunConfirmer, StabilityInput,
     StabilityOptions as AnalysisOptions, StabilityResult, StabilityTarget, StabilityVerdict, Trial, analyze,
@@ -134,6 +134,7 @@ impl<'a> Analysis<'a> {
 
     fn follow_loop(&self, steps: &LoopOptions) -> Result<LoopRun, DriverError> {
         let program = self.program()?;
+        let _memory = MemoryWatch::start(self.options.memory, 1, &self.context.cancel)?;
         let options = self.analysis_options(Some(steps.steps))?;
         control::control(&program, &self.entry, &self.inputs, steps, &options)
     }
@@ -142,9 +143,10 @@ impl<'a> Analysis<'a> {
         let Self { options, context, subject, entry, inputs, start } = self;
         let (module, function) = (&subject.loaded.module, subject.function);
         let program = self.program()?;
+        let _memory = MemoryWatch::start(options.memory, 1, &context.cancel)?;
         let analysis = self.analysis_options(None)?;
         let runs = NativeRuns {
-            launcher: Launcher::this_program()?,
+            launcher: launcher(options.memory, context)?,
             units: &subject.loaded.units,
             links: options.links.clone(),
             call_limit: options.call_timeout,

@@ -14,7 +14,8 @@ mod suite;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{load, load_beside, program_input};
+use crate::load::{LoadLimits, load, load_beside, program_input};
+use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::{InputDomain, ProgramFiles, TestOptions};
 use crate::solvers::with_tools;
@@ -77,30 +78,33 @@ pub fn test(options: &TestOptions, context: &RunContext) -> Result<Run, DriverEr
 }
 
 fn follow_paths(options: &TestOptions, context: &RunContext) -> Result<Run, DriverError> {
-    context.progress.cancellable();
     let headers = Headers::write()?;
     let mut input = options.program.clone();
     input.cflags = headers.flags(&input.cflags);
     context.progress.phase("compiling");
-    let mut loaded = load(&looked_at(&input, options)?, &[], None)?;
+    let limits = LoadLimits::memory(options.memory);
+    let mut loaded = load(&looked_at(&input, options)?, &[], limits)?;
     if !options.assume.is_empty() {
         let function = first_function(&loaded.module, options)?;
         let file = conditions::write(&loaded.module, function, &options.assume, &headers)?;
         input.files.push(file.clone());
-        loaded = load_beside(loaded, &looked_at(&input, options)?, std::slice::from_ref(&file))
+        loaded = load_beside(loaded, &looked_at(&input, options)?, std::slice::from_ref(&file), limits)
             .map_err(|error| error.about_assumptions(&[file], &options.assume))?;
     }
     let function = first_function(&loaded.module, options)?;
     let mut entry = entry(&loaded.module, function, options)?;
     entry.files = symbolic_files(options)?;
+    context.progress.cancellable();
+    let _memory = MemoryWatch::start(options.memory, options.jobs, &context.cancel)?;
     context.progress.phase_within("following paths", Some(options.timeout));
     let mut explored = explore(&loaded.module, &entry, options, context)?;
     if let Err(dependence) = HiddenState::new(&loaded.module, function, &entry.setup) {
         explored.summary.miss(&dependence.to_string());
     }
     context.progress.phase("running natively what was found");
-    replay(&mut explored, &entry, input, &headers, options)?;
-    Ok(model::run(&explored, &loaded.warnings))
+    let mut warnings = loaded.warnings.clone();
+    warnings.extend(replay(&mut explored, &entry, input, &headers, options, context)?);
+    Ok(model::run(&explored, &warnings))
 }
 
 /// The program as it is followed: with calls where signed integers overflow, if these are looked
@@ -170,14 +174,16 @@ fn symbolic_files(options: &TestOptions) -> Result<Vec<(FileName, usize)>, Drive
     Ok(files)
 }
 
-/// Runs failures and tests natively, and writes the tests.
+/// Runs failures and tests natively, and writes the tests. What cannot be run is said, as the reason
+/// why a failure is not confirmed or as a warning: what was found is reported in any case.
 fn replay(
     explored: &mut Exploration<'_>,
     entry: &EntryPoint,
     mut input: ProgramFiles,
     headers: &Headers,
     options: &TestOptions,
-) -> Result<(), DriverError> {
+    context: &RunContext,
+) -> Result<Option<String>, DriverError> {
     let mut caller = String::new();
     let function = &explored.module.functions[entry.function];
     if !is_main(function) {
@@ -190,17 +196,22 @@ fn replay(
     }
     let argv = ArgvShape { count: options.argv, length: options.argv_length };
     let native = NativeReplay::new(explored.module, program_input(&input), caller.clone(), argv)?;
+    let native = native.within(options.memory, context);
     for failure in &mut explored.failures {
         confirm(&native, failure);
     }
+    let mut warning = None;
     if options.coverage || options.output.is_some() {
         let tests = explored.tests.iter().take(REPLAYED).map(|test| test.inputs.as_slice());
-        explored.coverage = Some(native.coverage(tests)?);
+        match native.coverage(tests) {
+            Ok(coverage) => explored.coverage = Some(coverage),
+            Err(why) => warning = Some(format!("what the tests cover was not measured: {why}")),
+        }
     }
-    match &options.output {
-        Some(folder) => suite::write(folder, explored, &caller, argv),
-        None => Ok(()),
+    if let Some(folder) = &options.output {
+        suite::write(folder, explored, &caller, argv)?;
     }
+    Ok(warning)
 }
 
 /// Runs the program on the inputs of a failure until one of them leads there.

@@ -4,6 +4,7 @@
 use super::Exploration;
 use super::failures::{CallLocation, Obstacle, PathFailure};
 use super::inputs::{inputs_text, test_inputs};
+use super::native::NotConfirmed;
 use crate::check::typed_value;
 use crate::describe::Mark;
 use crate::site_table::SiteTable;
@@ -95,6 +96,7 @@ fn entry(sites: &mut SiteTable<'_>, function: &str, found: &PathFailure) -> Ledg
         input_texts: inputs_text(found.witness()),
         paths: found.paths,
         unconfirmed: found.confirmed.as_ref().err().map(ToString::to_string),
+        refuted: found.confirmed.as_ref().is_err_and(NotConfirmed::is_refuted),
     };
     stack.drain(..known.unwrap_or(0));
     let verdict = match &found.confirmed {

@@ -71,6 +71,9 @@ const SHRINKING: (Duration, Duration) = (Duration::from_millis(300), Duration::f
 /// The least that a search is worth starting for.
 const LEAST_SEARCH: Duration = Duration::from_millis(200);
 
+/// How many calls are confirmed between two looks at the clock.
+const CONFIRMED_AT_ONCE: usize = 16;
+
 /// What is checked.
 pub struct CheckSubject<'a> {
     /// The program.
@@ -177,8 +180,11 @@ pub fn check(
 ) -> Result<CheckOutcome, NativeError> {
     let outcome = CheckOutcome::new(options.ledger(subject.module, subject.function));
     let mut check = ScheduledCheck::new(subject, session, rerun, tools, options, observer, outcome);
-    check.run()?;
-    Ok(check.outcome)
+    match check.run() {
+        // What was found until then counts.
+        Ok(()) | Err(NativeError::Stopped(_)) => Ok(check.outcome),
+        Err(error) => Err(error),
+    }
 }
 
 /// A check under way.
@@ -386,8 +392,13 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
     /// Makes calls that are said to raise something, and enters what they do raise.
     fn confirm(&mut self, calls: &[Vec<u64>], analysis: Analysis) -> Result<(), NativeError> {
         let judge = self.judge();
-        if let Ok(inputs) = &self.subject.inputs.native {
-            let refuted = self.session.enter(inputs, calls, analysis, &mut self.outcome.ledger, judge)?;
+        let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
+        for part in calls.chunks(CONFIRMED_AT_ONCE) {
+            // Calls that are stopped take as long as they may.
+            if self.options.budget.check(0).is_err() {
+                break;
+            }
+            let refuted = self.session.enter(inputs, part, analysis, &mut self.outcome.ledger, judge)?;
             self.outcome.refuted.extend(refuted);
         }
         Ok(())
@@ -415,8 +426,11 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         let limit = self.time_left() / 2;
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
         let native = self.native(inputs, &inputs.space, 0, false);
-        let Some(tried) = native.try_all(&self.session.program, limit, &self.budget)? else {
-            return Ok(());
+        let tried = match native.try_all(&self.session.program, limit, &self.budget) {
+            // Other analyses need no code of this kind.
+            Ok(None) | Err(NativeError::Stopped(_)) => return Ok(()),
+            Ok(Some(tried)) => tried,
+            Err(error) => return Err(error),
         };
         self.confirm(&tried.calls, Analysis::Exhaustive)?;
         let obstacle = trial_obstacle(self.subject.module, self.subject.function);
@@ -436,7 +450,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
 
     fn search(&mut self, limit: Duration, round: u64) -> Result<(), NativeError> {
         if let (0, Ok(inputs)) = (round, &self.subject.inputs.native) {
-            self.influential = Some(influential(self.session, inputs)?);
+            self.influential = Some(influential(self.session, inputs, &self.budget)?);
         }
         let Some(inputs) = self.subject.inputs.native.as_ref().ok() else { return Ok(()) };
         let space =

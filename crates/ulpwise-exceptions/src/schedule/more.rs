@@ -96,7 +96,7 @@ impl ScheduledCheck<'_, '_, '_> {
         let all = &inputs.space;
         // The rounds of a function's own time are below 128.
         let round = 128 + 4 * slice;
-        let influential = crate::influence::influential(self.session, inputs)?;
+        let influential = crate::influence::influential(self.session, inputs, &self.budget)?;
         let varied = if slice % FULL_SLICE == FULL_SLICE - 1 { all } else { &influential };
         let is_open = |ledger: &Ledger, (site, _): Goal| {
             wanted.roots.contains(&site) && ledger.root_witness_at(site).is_none()

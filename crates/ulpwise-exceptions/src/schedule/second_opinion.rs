@@ -4,7 +4,7 @@
 //! calls that raise what was called impossible, as it does for everything else. A proof that a call
 //! contradicts is withdrawn for the witness, and reported as a bug of ulpwise.
 
-use super::ScheduledCheck;
+use super::{CONFIRMED_AT_ONCE, ScheduledCheck};
 use crate::ledger::{Analysis, Goal, GoalVerdict};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -76,8 +76,13 @@ impl ScheduledCheck<'_, '_, '_> {
     /// that reports do not depend on how far a search for contradictions went.
     fn enter_news(&mut self, calls: &[Vec<u64>]) -> Result<(), NativeError> {
         let judge = self.judge();
-        if let Ok(inputs) = &self.subject.inputs.native {
-            let refuted = self.session.enter_news(inputs, calls, &mut self.outcome.ledger, judge)?;
+        let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
+        for part in calls.chunks(CONFIRMED_AT_ONCE) {
+            // Calls that are stopped take as long as they may.
+            if self.options.budget.check(0).is_err() {
+                break;
+            }
+            let refuted = self.session.enter_news(inputs, part, &mut self.outcome.ledger, judge)?;
             self.outcome.refuted.extend(refuted);
         }
         Ok(())

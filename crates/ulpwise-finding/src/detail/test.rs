@@ -101,4 +101,7 @@ pub struct FailureDetail {
     pub paths: u64,
     /// Why the failure is not confirmed, if it is not.
     pub unconfirmed: Option<String>,
+    /// Whether the program itself was run on the inputs, to its end and without a failure: then the
+    /// failure is none of the program's.
+    pub refuted: bool,
 }

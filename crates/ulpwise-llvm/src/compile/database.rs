@@ -4,7 +4,7 @@
 
 // serde_json without derive: it refuses deep nesting instead of overflowing the stack, and nothing
 // of serde appears in a type of ours.
-use crate::compile::flags;
+use crate::compile::{flags, permitted};
 use crate::error::{LlvmError, shown};
 use serde_json::Value;
 use std::fs;
@@ -59,6 +59,15 @@ impl Database {
             source: source.to_path_buf(),
             similar: self.similar(source),
         })
+    }
+
+    /// Refuses flags by which a compiler can be made to run other code: the build wrote them, and
+    /// whoever wrote the build is not always the user.
+    pub(crate) fn check_flags(&self, entry: &DatabaseEntry) -> Result<(), LlvmError> {
+        match permitted::refused(&entry.flags) {
+            None => Ok(()),
+            Some(flag) => Err(LlvmError::UntrustedFlag { path: self.path.clone(), flag }),
+        }
     }
 
     fn problem(&self, problem: impl Into<String>) -> LlvmError {
@@ -188,6 +197,22 @@ mod tests {
         assert!(problem(r#"[{"file":"other/a.c","command":"cc"}]"#).contains("did you mean other/a.c?"));
         assert!(problem(&format!("{}1{}", "[".repeat(100_000), "]".repeat(100_000))).contains("not JSON"));
         assert!(problem("").ends_with("compile_commands.json is empty"));
+    }
+
+    #[test]
+    fn flags_that_are_on_no_list_are_refused() {
+        let refused = |flags: &str| {
+            let json = format!(r#"[{{"directory":"src","file":"a.c","command":"cc {flags} -c a.c"}}]"#);
+            let project = project(&json);
+            let database = Database::read(project.path()).unwrap();
+            let entry = database.entry_for(&project.path().join("src/a.c")).unwrap();
+            database.check_flags(&entry).err().map(|error| error.to_string())
+        };
+        assert_eq!(refused("-O2 -Wall -o a.o -MD -MF a.d -fsanitize=address"), None);
+        for flag in ["-fplugin=./x.so", "-Xclang", "-B.", "@more", "-wrapper", "other.c"] {
+            let sentence = refused(flag).unwrap_or_default();
+            assert!(sentence.contains(flag) && sentence.contains("--trust-config"), "{flag}: {sentence}");
+        }
     }
 
     #[test]

@@ -9,6 +9,7 @@
 
 mod database;
 mod flags;
+mod permitted;
 mod program;
 mod run;
 mod toolchain;
@@ -17,6 +18,7 @@ use crate::error::{LlvmError, shown};
 use crate::input::{FileKind, LoadOptions, ProgramInput, check_readable};
 use database::{Database, DatabaseEntry};
 use flags::Product;
+pub use permitted::{refused_compiler_flag, refused_rustc_flag};
 pub use program::{ProgramRequest, Sanitizer, build_counting_program, build_program};
 use run::{CompileJob, Lane};
 use std::ffi::OsString;
@@ -117,7 +119,11 @@ impl Plan {
         if let Some(wanted) = &input.database {
             let database = Database::read(&wanted.location)?;
             for source in &wanted.sources {
-                plan.add_entry(source, database.entry_for(source)?)?;
+                let entry = database.entry_for(source)?;
+                if !wanted.trusted {
+                    database.check_flags(&entry)?;
+                }
+                plan.add_entry(source, entry)?;
             }
         }
         if plan.next_position() == 0 { Err(LlvmError::NoInput) } else { Ok(plan) }

@@ -160,7 +160,7 @@ fn call(
     };
     let mut command = Command::new(&program);
     command.args(arguments);
-    match Running::spawn(&mut command, limits).map_err(unusable)?.finish(b"", deadline) {
+    match Running::spawn(&mut command, limits).map_err(unusable)?.finish(b"", deadline, &options.cancel) {
         Ok(finished) if finished.status.success() => Ok(()),
         Ok(finished) => Err(LlvmError::CompileFailed {
             path: about.to_path_buf(),
@@ -170,6 +170,7 @@ fn call(
         Err(ProcessFailure::DeadlinePassed) => {
             Err(LlvmError::TimedOut { what: super::compiling(about), limit: options.time_limit })
         }
+        Err(ProcessFailure::Cancelled) => Err(LlvmError::Cancelled { what: super::compiling(about) }),
         Err(ProcessFailure::Io(error)) => Err(unusable(error)),
     }
 }

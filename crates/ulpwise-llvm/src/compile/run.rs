@@ -108,11 +108,12 @@ fn run_job(job: &CompileJob, options: &LoadOptions, deadline: Instant) -> Result
         reason: error.to_string(),
     };
     let running = Running::spawn(&mut command, limits).map_err(unusable)?;
-    match running.finish(b"", deadline) {
+    match running.finish(b"", deadline, &options.cancel) {
         Ok(finished) => judge(job, finished, options),
         Err(ProcessFailure::DeadlinePassed) => {
             Err(LlvmError::TimedOut { what: compiling(&job.path), limit: options.time_limit })
         }
+        Err(ProcessFailure::Cancelled) => Err(LlvmError::Cancelled { what: compiling(&job.path) }),
         Err(ProcessFailure::Io(error)) => Err(unusable(error)),
     }
 }

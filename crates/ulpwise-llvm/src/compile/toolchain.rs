@@ -4,11 +4,14 @@
 //! program says it is of LLVM 22; an environment variable overrides both and is trusted.
 
 use crate::error::LlvmError;
+use crate::process::{Limits, Running};
 use std::env;
 use std::ffi::OsStr;
 use std::os::unix::fs::PermissionsExt;
 use std::path::{Path, PathBuf};
 use std::process::Command;
+use std::time::{Duration, Instant};
+use ulpwise_base::CancelFlag;
 
 /// The LLVM that is linked, and that must be able to read what the compilers write.
 const LLVM_MAJOR: &str = "22";
@@ -130,7 +133,10 @@ fn is_executable(program: &Path) -> bool {
 }
 
 fn is_of_our_llvm(program: &Path) -> bool {
-    let Ok(output) = Command::new(program).arg("--version").output() else { return false };
+    let limits = Limits { memory: 4 << 30, cpu: Duration::from_secs(10) };
+    let Ok(running) = Running::spawn(Command::new(program).arg("--version"), limits) else { return false };
+    let finished = running.finish(b"", Instant::now() + limits.cpu, &CancelFlag::default());
+    let Ok(output) = finished else { return false };
     let text = String::from_utf8_lossy(&output.stdout);
     let version = text.split("version ").nth(1).and_then(|rest| rest.split('.').next());
     version == Some(LLVM_MAJOR)

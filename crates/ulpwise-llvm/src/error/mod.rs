@@ -69,6 +69,13 @@ pub enum LlvmError {
         /// What is wrong with it.
         problem: String,
     },
+    /// A flag of a `compile_commands.json` by which a compiler may run other code.
+    UntrustedFlag {
+        /// The database.
+        path: PathBuf,
+        /// The flag.
+        flag: String,
+    },
     /// A source file that its `compile_commands.json` does not mention.
     NotInDatabase {
         /// The database.
@@ -173,6 +180,11 @@ pub enum LlvmError {
         what: String,
         /// The limit.
         limit: Duration,
+    },
+    /// The run was cancelled.
+    Cancelled {
+        /// What was going on.
+        what: String,
     },
     /// The memory limit of loading was reached.
     OutOfMemory {

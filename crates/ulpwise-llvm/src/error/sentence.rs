@@ -37,6 +37,10 @@ fn sentence(error: &LlvmError) -> String {
             format!("the flags {flags:?} have an open quote or end in a backslash")
         }
         LlvmError::Database { path, problem } => format!("{} cannot be used: {problem}", shown(path)),
+        LlvmError::UntrustedFlag { path, flag } => format!(
+            "{} gives the compiler `{flag}`, by which it may run other code: --trust-config allows it",
+            shown(path)
+        ),
         LlvmError::NotInDatabase { path, source, similar } => {
             let hint = similar.as_ref().map(|entry| format!("; did you mean {}?", shown(entry)));
             format!("{} has no entry for {}{}", shown(path), shown(source), hint.unwrap_or_default())
@@ -86,6 +90,7 @@ fn sentence(error: &LlvmError) -> String {
         LlvmError::TimedOut { what, limit } => {
             format!("{what} took longer than the limit of {} s", limit.as_secs_f64())
         }
+        LlvmError::Cancelled { what } => format!("{what} was cancelled"),
         LlvmError::OutOfMemory { what, limit } => {
             format!("{what} needed more than the limit of {} MiB of memory", limit >> 20)
         }

@@ -54,11 +54,12 @@ impl Loader {
         // Started first: while the compilers work, the loading process gets LLVM into memory.
         let child = self.start(options)?;
         units.extend(compile::compile(input, options, deadline)?);
-        match child.finish(&protocol::request(&units), deadline) {
+        match child.finish(&protocol::request(&units), deadline, &options.cancel) {
             Ok(finished) => judge(units, &finished, options),
             Err(ProcessFailure::DeadlinePassed) => {
                 Err(LlvmError::TimedOut { what: loading(&units), limit: options.time_limit })
             }
+            Err(ProcessFailure::Cancelled) => Err(LlvmError::Cancelled { what: loading(&units) }),
             Err(ProcessFailure::Io(error)) => Err(cannot_start(&error)),
         }
     }

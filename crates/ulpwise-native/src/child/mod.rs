@@ -59,6 +59,8 @@ fn serve() -> std::io::Result<()> {
     let mut pipes = Pipes::standard()?;
     let region = Region::map(inherited_file()?)?;
     let request = read_request(&mut pipes.commands)?;
+    // The stack of the thread that compiles counts as well, and hardly any of it is used.
+    sandbox::soft_limit_data(request.compile_memory.saturating_add(STACK_SIZE as u64))?;
     let needs_library =
         matches!(request.options.instrumentation, Instrumentation::Shadow(Precision::Bits(_)));
     if needs_library && !shadow::has_library() {

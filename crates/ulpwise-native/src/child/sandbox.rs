@@ -42,8 +42,24 @@ pub(super) fn enter(scratch: &Path, memory: u64) -> std::io::Result<Vec<Protecti
     Ok(missing)
 }
 
+/// Limits the memory that the process can write to and shares with no other one. Unlike other limits
+/// it can be taken off again: a worker does so, for its own.
+pub(crate) fn soft_limit_data(memory: u64) -> std::io::Result<()> {
+    let mut limits = libc::rlimit { rlim_cur: 0, rlim_max: 0 };
+    // SAFETY: the structure is written by the kernel, then read by it.
+    let failed = unsafe {
+        libc::getrlimit(libc::RLIMIT_DATA, &raw mut limits) != 0 || {
+            limits.rlim_cur = memory.min(limits.rlim_max);
+            libc::setrlimit(libc::RLIMIT_DATA, &raw const limits) != 0
+        }
+    };
+    if failed { Err(std::io::Error::last_os_error()) } else { Ok(()) }
+}
+
 /// The limits of a process that will become another program.
 pub(crate) fn limit_program(memory: u64, cpu_seconds: u64) -> std::io::Result<()> {
+    // The limit of the process that analyses is none of the program's: a sanitizer maps terabytes.
+    soft_limit_data(u64::MAX)?;
     limit(libc::RLIMIT_AS, memory)?;
     limit(libc::RLIMIT_FSIZE, FILE_BYTES)?;
     limit(libc::RLIMIT_NOFILE, 64)?;

@@ -67,6 +67,7 @@ fn work(program: &WorkerProgram<'_>, region: &Region, pipes: Pipes) -> std::io::
         // SAFETY: the address of a pointer of the linked code; there is room for all counters.
         unsafe { *(address as *mut *mut u64) = region.events() };
     }
+    sandbox::soft_limit_data(u64::MAX)?;
     heap::reserve(usize::try_from(program.request.memory).unwrap_or(usize::MAX))?;
     // The run time of shadow values holds what a call has not reported yet.
     if program.linked.shadow().is_none() {

@@ -11,7 +11,8 @@ use crate::region::{
     EVENT_WORDS, EXTENDED, Header, REACHED, SHADOW_WORDS, Stop, ending, shadow_kind, unpack_event,
 };
 use rustix::event::{PollFd, PollFlags, poll};
-use std::time::Duration;
+use std::time::{Duration, Instant};
+use ulpwise_base::Exhausted;
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 use ulpwise_llvm::Instrumentation;
@@ -19,6 +20,9 @@ use ulpwise_llvm::Instrumentation;
 /// After so many calls of a batch that damaged the worker, the rest of it is not made: each has to
 /// be waited for.
 const MOST_ASTRAY: usize = 3;
+
+/// How long a batch may go on after the run was cancelled.
+const CLOSING: Duration = Duration::from_millis(500);
 
 impl Engine {
     /// Runs a batch to its end, over as many workers as it takes, and reports what happened.
@@ -155,13 +159,25 @@ impl Engine {
         errors.collect()
     }
 
-    /// Sends a command and waits for what comes of it.
+    /// Sends a command and waits for what comes of it; of a run that is cancelled only for a moment,
+    /// in which what was found is confirmed.
     fn command(&mut self, batch: Batch) -> Result<Came, NativeError> {
+        let stopped = || Err(NativeError::Stopped(Exhausted::Cancelled));
+        if self.is_abandoned {
+            return stopped();
+        }
         if batch.write(&mut self.child.commands).is_err() {
             return Err(NativeError::Child("it is gone".into()));
         }
         let mut watch = Watch::new(batch, self.request.call_milliseconds, self.child.id());
+        let mut cancelled_at = None;
         loop {
+            if self.launcher.limits.cancel.is_cancelled()
+                && cancelled_at.get_or_insert_with(Instant::now).elapsed() >= CLOSING
+            {
+                self.is_abandoned = true;
+                return stopped();
+            }
             let mut poll_fds = [PollFd::new(&self.child.answers, PollFlags::IN)];
             match poll(&mut poll_fds, Some(&LOOKS)) {
                 Ok(0) if watch.is_astray(&self.region) => {

@@ -39,6 +39,8 @@ pub struct Engine {
     reported_cpu: Duration,
     /// Whether the worker has made no call yet.
     worker_is_fresh: bool,
+    /// Whether a batch was left before its end: what the child answers now is not known.
+    is_abandoned: bool,
 }
 
 impl Engine {
@@ -70,7 +72,9 @@ impl Engine {
             scratch: scratch.path().to_path_buf(),
             output_file: output.as_raw_fd(),
             call_milliseconds: u64::try_from(options.call_limit.as_millis()).unwrap_or(u64::MAX),
-            memory: options.memory_limit,
+            // A worker has its heap and as much beside it.
+            memory: options.memory_limit.min(launcher.limits.memory / 2),
+            compile_memory: launcher.limits.memory,
         };
         let (child, ready) = launch(launcher, &request, &region_file)?;
         let output = File::from(output);
@@ -88,7 +92,13 @@ impl Engine {
             last_elapsed: Duration::ZERO,
             reported_cpu: Duration::ZERO,
             worker_is_fresh: true,
+            is_abandoned: false,
         })
+    }
+
+    /// The CPU time that compiling the program took.
+    pub fn compile_cpu(&self) -> Duration {
+        self.child.compile_cpu
     }
 
     /// How each target is called.

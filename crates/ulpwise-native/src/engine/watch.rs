@@ -1,6 +1,7 @@
 //! Whether a worker still does what it shall. Calls that take too long it ends itself; but a
 //! program may write over what it keeps its time with, or what it counts calls with.
 
+use crate::cpu_time::cpu_time_of_child;
 use crate::message::Batch;
 use crate::region::{Header, Region};
 use rustix::event::Timespec;
@@ -16,9 +17,6 @@ const OWN: Duration = Duration::from_millis(200);
 
 /// How long it may stand still before it has begun, or where its CPU time is not known.
 const STANDSTILL: Duration = Duration::from_secs(120);
-
-/// The kernel counts CPU time of others in such parts of a second.
-const TICKS: u64 = 100;
 
 /// A look at a worker from outside.
 pub(super) struct Watch {
@@ -65,16 +63,4 @@ impl Watch {
     fn stands_still(&self) -> bool {
         self.at.elapsed() > STANDSTILL.max(self.limit)
     }
-}
-
-/// The CPU time of the only child of a process, if the kernel reports it.
-fn cpu_time_of_child(process: u32) -> Option<Duration> {
-    let children = std::fs::read_to_string(format!("/proc/{process}/task/{process}/children")).ok()?;
-    let child = children.split_whitespace().next()?;
-    let stat = std::fs::read_to_string(format!("/proc/{child}/stat")).ok()?;
-    // Its name is in parentheses, and may hold anything.
-    let (_, fields) = stat.rsplit_once(')')?;
-    let mut times = fields.split_whitespace().skip(11).map_while(|field| field.parse::<u64>().ok());
-    let ticks = times.next()? + times.next()?;
-    Some(Duration::from_millis(ticks * 1000 / TICKS))
 }

@@ -21,17 +21,21 @@ pub(crate) struct Request {
     pub(crate) call_milliseconds: u64,
     /// How many bytes of memory the program may hold.
     pub(crate) memory: u64,
+    /// How many bytes of memory compiling it may take.
+    pub(crate) compile_memory: u64,
 }
 
 impl Request {
     pub(crate) fn fields(&self) -> Vec<Vec<u8>> {
         use std::os::unix::ffi::OsStrExt;
-        let Self { units, options, links, scratch, output_file, call_milliseconds, memory } = self;
+        let Self { units, options, links, scratch, output_file, call_milliseconds, memory, compile_memory } =
+            self;
         let numbers = [
             instrumentation_number(options.instrumentation),
             optimisation_number(options.optimisation),
             *call_milliseconds,
             *memory,
+            *compile_memory,
             output_file.cast_unsigned().into(),
             units.len() as u64,
             options.targets.len() as u64,
@@ -63,6 +67,7 @@ impl Request {
             optimisation,
             call_milliseconds,
             memory,
+            compile_memory,
             output_file,
             units,
             targets,
@@ -93,7 +98,7 @@ impl Request {
         let optimisation = optimisation_of(optimisation)?;
         let options = NativeOptions { instrumentation, optimisation, targets, setup };
         let output_file = (output_file as u32).cast_signed();
-        Some(Self { units, options, links, scratch, output_file, call_milliseconds, memory })
+        Some(Self { units, options, links, scratch, output_file, call_milliseconds, memory, compile_memory })
     }
 }
 
@@ -176,6 +181,7 @@ mod tests {
             output_file: 5,
             call_milliseconds: 25,
             memory: 1 << 30,
+            compile_memory: 2 << 30,
         };
         let mut pipe = Vec::new();
         send(&mut pipe, &request.fields()).unwrap();

@@ -54,6 +54,9 @@ const EDGES: [i64; 11] = [-200, -30, -8, 0, 2, 4, 7, 10, 15, 31, 200];
 /// So many calls of one kind say enough.
 const ENOUGH: f32 = 2.0;
 
+/// So many variables are many: all pairs of a thousand would fill the memory.
+const MANY: usize = 32;
+
 /// What costs less than that is never left out.
 const CHEAP: f32 = 8.0;
 
@@ -133,11 +136,14 @@ fn joint_key(buckets: &[usize]) -> u64 {
         .fold(0, |key, &bucket| key.wrapping_mul(BUCKETS as u64 + 1).wrapping_add(bucket as u64 + 1))
 }
 
-/// Two variables and their magnitudes, in one number each.
+/// Two variables and their magnitudes, in one number each; of many variables, neighbours only.
 fn pairs(buckets: &[usize]) -> impl Iterator<Item = (usize, usize)> + '_ {
     let named = |(at, &bucket): (usize, &usize)| at * BUCKETS + bucket;
     let all = buckets.iter().enumerate();
-    all.clone().flat_map(move |one| all.clone().skip(one.0 + 1).map(move |two| (named(one), named(two))))
+    let farthest = if buckets.len() > MANY { 1 } else { buckets.len() };
+    all.clone().flat_map(move |one| {
+        all.clone().skip(one.0 + 1).take(farthest).map(move |two| (named(one), named(two)))
+    })
 }
 
 #[cfg(test)]

@@ -23,13 +23,23 @@ const MOST_PAIRS: usize = 6;
 /// So many variables are many.
 const MANY: usize = 32;
 
+/// An input of a sweep.
+enum Change {
+    /// One variable has another value than in the seed.
+    One(usize, u64),
+    /// These are its values.
+    All(Vec<u64>),
+}
+
 impl SearchJob<'_> {
     /// Sweeps around the latest seed that has not been swept around; `false` if there is none.
     pub(super) fn sweep(&mut self) -> Result<bool, NativeError> {
         let Some((base, cost, level)) = self.seeds().next_to_sweep() else { return Ok(false) };
         // The time slice counts for the limit that it used.
         self.level = self.level.max(level);
-        let mut inputs = Vec::new();
+        // Of each input what it changes: all of them at full length would fill the memory where
+        // there are thousands of variables.
+        let mut changes: Vec<Change> = Vec::new();
         for (at, variable) in self.space.variables.iter().enumerate() {
             let ordinals =
                 variable.kind.ordinal(base[at]).map_or(Vec::new(), |ordinal| probes(variable, ordinal));
@@ -37,21 +47,29 @@ impl SearchJob<'_> {
             for value in
                 self.sampler.outstanding(at).iter().copied().chain(near).filter(|&value| value != base[at])
             {
-                let mut values = base.clone();
-                values[at] = value;
-                inputs.push(values);
+                changes.push(Change::One(at, value));
             }
         }
         let mut pairs = pairs(self.space.variables.len());
         shuffle(&mut pairs, &mut self.random);
         for (one, other) in pairs.into_iter().take(MOST_PAIRS) {
-            inputs.extend(TIES.iter().flat_map(|&tie| tied(&self.space.variables, &base, (one, other), tie)));
+            let together = TIES.iter().flat_map(|&tie| tied(&self.space.variables, &base, (one, other), tie));
+            changes.extend(together.map(Change::All));
         }
         let most = ((MAX_COST / cost.max(1.0)) as usize).max(LEAST);
-        if inputs.len() > most {
-            shuffle(&mut inputs, &mut self.random);
-            inputs.truncate(most);
+        if changes.len() > most {
+            shuffle(&mut changes, &mut self.random);
+            changes.truncate(most);
         }
+        let changed = |change: Change| match change {
+            Change::One(at, value) => {
+                let mut values = base.clone();
+                values[at] = value;
+                values
+            }
+            Change::All(values) => values,
+        };
+        let inputs: Vec<Vec<u64>> = changes.into_iter().map(changed).collect();
         self.call(&inputs, &[])?;
         Ok(true)
     }

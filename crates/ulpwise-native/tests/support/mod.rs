@@ -6,7 +6,7 @@ use std::time::Duration;
 use ulpwise_ir::Module;
 use ulpwise_llvm::{LoadOptions, ProgramInput, bitcode, load_in_process};
 use ulpwise_native::{
-    Engine, EngineOptions, Launcher, NativeError, NativeTarget, Optimisation, Passing, Unit,
+    Engine, EngineOptions, Launcher, NativeError, NativeLimits, NativeTarget, Optimisation, Passing, Unit,
 };
 
 /// A C program in a folder of its own.
@@ -50,7 +50,8 @@ impl TestProgram {
 }
 
 pub fn launcher() -> Launcher {
-    Launcher { program: Path::new(env!("CARGO_BIN_EXE_ulpwise-native-child")).to_path_buf() }
+    let program = Path::new(env!("CARGO_BIN_EXE_ulpwise-native-child")).to_path_buf();
+    Launcher { program, limits: NativeLimits::default() }
 }
 
 /// Not optimised, with a limit that no honest call of a test comes near.

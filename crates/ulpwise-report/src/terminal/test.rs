@@ -74,14 +74,14 @@ fn paths(function: &FunctionReport, detail: &TestRun) -> String {
 
 fn conclusion(run: &Run, function: &FunctionReport) -> String {
     let confirmed = failures(run).filter(|(_, failure)| failure.unconfirmed.is_none()).count();
-    let mut found = match confirmed {
-        0 => "no failure found".to_owned(),
-        more => count(more, "failure found", "failures found"),
-    };
     let unconfirmed = failures(run).count() - confirmed;
-    if unconfirmed > 0 {
-        found.push_str(&format!(", {unconfirmed} unconfirmed"));
-    }
+    let unconfirmed_text = count(unconfirmed, "unconfirmed failure found", "unconfirmed failures found");
+    let found = match (confirmed, unconfirmed) {
+        (0, 0) => "no failure found".to_owned(),
+        (0, _) => unconfirmed_text,
+        (more, 0) => count(more, "failure found", "failures found"),
+        (more, _) => format!("{}, {unconfirmed} unconfirmed", count(more, "failure found", "failures found")),
+    };
     let reach = if function.all_paths { "all paths explored" } else { "not all paths explored" };
     format!("{reach}; {found}")
 }

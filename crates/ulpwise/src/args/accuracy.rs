@@ -71,6 +71,10 @@ pub(crate) struct AccuracyArguments {
     /// How much CPU time a call may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.025")]
     pub(crate) call_timeout: Duration,
+    /// How much memory each process may take. What was found until then is reported.
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(crate) memory: u64,
     /// A function without parameters that is called before any other. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) setup: Vec<String>,
@@ -120,6 +124,7 @@ impl AccuracyArguments {
             jobs: self.jobs,
             seed: self.seed,
             call_timeout: self.call_timeout,
+            memory: self.memory,
             setup: self.setup.clone(),
             links: self.link.clone(),
             plot: self.plot.clone(),

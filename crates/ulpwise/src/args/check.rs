@@ -77,7 +77,7 @@ pub(crate) struct CheckArguments {
     /// How much CPU time a call may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "0.025")]
     pub(crate) call_timeout: Duration,
-    /// How much memory paths may take.
+    /// How much memory each process may take. What was found until then is reported.
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(crate) memory: u64,

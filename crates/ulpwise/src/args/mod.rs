@@ -111,13 +111,17 @@ pub(crate) struct InputArguments {
     /// A source file of that compile_commands.json; may be repeated.
     #[arg(long, value_name = "FILE", requires = "database")]
     pub(crate) source: Vec<PathBuf>,
+    /// Let ulpwise.toml and compile_commands.json name commands, libraries and compiler flags by
+    /// which other code can run.
+    #[arg(long)]
+    pub(crate) trust_config: bool,
 }
 
 impl InputArguments {
     /// What the driver is asked for.
     pub(crate) fn program(&self) -> ProgramFiles {
-        let InputArguments { files, cflags, rustflags, database, source } = self.clone();
-        ProgramFiles { files, cflags, rustflags, database, source }
+        let InputArguments { files, cflags, rustflags, database, source, trust_config } = self.clone();
+        ProgramFiles { files, cflags, rustflags, database, source, trusts_database: trust_config }
     }
 }
 

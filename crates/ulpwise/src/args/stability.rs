@@ -80,6 +80,10 @@ pub(crate) struct StabilityArguments {
     /// How much CPU time a native call may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "1")]
     pub(crate) call_timeout: Duration,
+    /// How much memory each process may take. What was found until then is reported.
+    #[arg(long, value_name = "MIB", default_value_t = 4096)]
+    #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
+    pub(crate) memory: u64,
     /// A library (.so, .a) or object file (.o) that the program needs; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub(crate) link: Vec<PathBuf>,
@@ -180,6 +184,7 @@ impl StabilityArguments {
             witnesses: self.witnesses.clone(),
             trials: self.trials,
             call_timeout: self.call_timeout,
+            memory: self.memory,
             links: self.link.clone(),
         }
     }

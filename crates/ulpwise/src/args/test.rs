@@ -61,7 +61,8 @@ pub(crate) struct TestArguments {
     /// Random seed; the same one makes the same choices, with one thread.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
-    /// How much memory all paths together may take; also what the program may hold on one.
+    /// How much memory each process may take; also what the program may hold on one path. What was
+    /// found until then is reported.
     #[arg(long, value_name = "MIB", default_value_t = 4096)]
     #[arg(value_parser = clap::value_parser!(u64).range(1..=1 << 20))]
     pub(crate) memory: u64,

@@ -29,6 +29,8 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     for name in ["NO_COLOR", "CLICOLOR", "CLICOLOR_FORCE", "RUST_BACKTRACE", "CFLAGS"] {
         command.env_remove(name);
     }
+    // No settings of the user's own.
+    command.env("XDG_CONFIG_HOME", "/dev/null");
     command
 }
 

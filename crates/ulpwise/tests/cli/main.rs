@@ -32,3 +32,4 @@ mod test;
 mod test_environment;
 mod test_files;
 mod test_print;
+mod trust;

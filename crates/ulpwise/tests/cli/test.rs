@@ -167,6 +167,47 @@ int main(void) {
     assert!(document["findings"][0]["unconfirmed_because"].is_string());
 }
 
+/// A path that fails is not a success because the program that would confirm it cannot be linked:
+/// paths do not come to the call of what is defined nowhere.
+#[test]
+fn a_failure_that_cannot_be_confirmed_is_said_with_the_reason_and_no_success() {
+    let source = "#include <ulpwise.h>
+#include <assert.h>
+extern double defined_nowhere(double);
+int main(void) {
+    double x = __VERIFIER_nondet_double();
+    if (x > 2 && x < 1) return defined_nowhere(x) > 0;
+    assert(x != 3.5);
+    return 0;
+}";
+    let finished = tested("program.c", source, &["--json"]);
+    let document = json(&finished);
+    assert_eq!((&document["verdict"], finished.code), (&Value::from("unknown"), Some(1)), "{finished:?}");
+    let finding = &document["findings"][0];
+    assert_eq!((&finding["kind"], &finding["confirmed"]), (&Value::from("assert"), &Value::from(false)));
+    let reason = finding["unconfirmed_because"].as_str().unwrap();
+    assert!(reason.contains("cannot be built") && reason.contains("defined_nowhere"), "{reason}");
+
+    let text = tested("program.c", source, &[]);
+    assert_eq!(text.code, Some(1), "{text:?}");
+    assert!(text.stdout.contains("1 unconfirmed failure found"), "{}", text.stdout);
+    assert!(!text.stdout.contains("no failure found"), "{}", text.stdout);
+    // Coverage cannot be measured either; what was found is reported all the same.
+    let covered = tested("program.c", source, &["--coverage"]);
+    assert_eq!(covered.code, Some(1), "{covered:?}");
+    assert!(covered.stdout.contains("1 unconfirmed failure found"), "{}", covered.stdout);
+    assert!(covered.stderr.contains("what the tests cover was not measured"), "{}", covered.stderr);
+    // An access out of bounds is confirmed by a sanitizer's program, which cannot be linked either.
+    let memory = source.replace("assert(x != 3.5);", "int a[4] = {0}; return a[x == 3.5 ? 7 : 0];");
+    let memory = tested("program.c", &memory, &["--json"]);
+    let document = json(&memory);
+    assert_eq!(memory.code, Some(1), "{memory:?}");
+    let reason = document["findings"][0]["unconfirmed_because"].as_str().unwrap();
+    assert!(reason.contains("sanitizers") && reason.contains("defined_nowhere"), "{reason}");
+    // The user may say that nothing makes the exit code 1.
+    assert_eq!(tested("program.c", source, &["--fail-on", "never"]).code, Some(0));
+}
+
 #[test]
 fn each_path_becomes_a_test_that_compiles_and_coverage_is_measured() {
     let folder = tempfile::tempdir().unwrap();

@@ -95,7 +95,7 @@ fn sampled(problems: Vec<Problem>, every: usize) -> Vec<Problem> {
 }
 
 /// The program under test, built as users have it.
-fn built_ulpwise() -> Result<PathBuf> {
+pub(super) fn built_ulpwise() -> Result<PathBuf> {
     let root = crate::repository();
     let status = Command::new(env!("CARGO"))
         .args(["build", "--release", "--quiet", "-p", "ulpwise"])

@@ -15,6 +15,7 @@ pub(super) use inputs::{ArgvShape, ReplayInputs};
 pub(super) use runtime::{bytes_of, embedded};
 
 use super::failures::PathFailure;
+use crate::context::RunContext;
 use crate::error::DriverError;
 use sanitizer::{Complaint, complaints};
 use std::cell::OnceCell;
@@ -23,8 +24,8 @@ use std::time::Duration;
 use tempfile::TempDir;
 use ulpwise_ir::Module;
 use ulpwise_llvm::{
-    LoadOptions, Probe, ProgramInput, ProgramRequest, Sanitizer, SourceSpan, build_counting_program,
-    build_program, source_spans,
+    LlvmError, LoadOptions, Probe, ProgramInput, ProgramRequest, Sanitizer, SourceSpan,
+    build_counting_program, build_program, source_spans,
 };
 use ulpwise_native::{ConfinedRun, Coverage, Launcher, ProgramEnd, ProgramLimits, run_confined};
 use ulpwise_symex::InputValue;
@@ -36,6 +37,10 @@ const MEMORY: u64 = 4 << 30;
 /// How long one run may take.
 const TIME: Duration = Duration::from_secs(10);
 
+/// How long building a program and running it may take each once the run was cancelled: what was
+/// found is still confirmed if that is a matter of a moment.
+const CLOSING: Duration = Duration::from_millis(700);
+
 /// Replays tests of one program.
 pub(super) struct NativeReplay<'m> {
     module: &'m Module,
@@ -45,6 +50,10 @@ pub(super) struct NativeReplay<'m> {
     /// The arguments of `main` that are inputs: the first inputs are theirs.
     argv: ArgvShape,
     launcher: Launcher,
+    /// The limits of building a program.
+    load: LoadOptions,
+    /// How long one run may take.
+    time: Duration,
     /// Where the programs are built, and where they run.
     folder: TempDir,
     plain: OnceCell<Result<PathBuf, NotConfirmed>>,
@@ -78,7 +87,32 @@ impl<'m> NativeReplay<'m> {
             DriverError::refused(format!("there is no folder to replay tests in: {error}"))
         })?;
         let (plain, watched, initialised) = (OnceCell::new(), OnceCell::new(), OnceCell::new());
-        Ok(NativeReplay { module, input, caller, argv, launcher, folder, plain, watched, initialised })
+        let (load, time) = (LoadOptions::default(), TIME);
+        Ok(NativeReplay {
+            module,
+            input,
+            caller,
+            argv,
+            launcher,
+            load,
+            time,
+            folder,
+            plain,
+            watched,
+            initialised,
+        })
+    }
+
+    /// The same with a limit of memory in MiB for compilers, and ended when the run is.
+    pub(super) fn within(mut self, mebibytes: u64, context: &RunContext) -> NativeReplay<'m> {
+        self.load.memory_limit = mebibytes << 20;
+        if context.cancel.is_cancelled() {
+            (self.load.time_limit, self.time) = (CLOSING, CLOSING);
+        } else {
+            self.load.cancel = context.cancel.clone();
+            self.launcher.limits.cancel = context.cancel.clone();
+        }
+        self
     }
 
     /// Whether a failure happens when the program runs on these inputs; otherwise why it is not
@@ -109,7 +143,11 @@ impl<'m> NativeReplay<'m> {
                 let program = self.program(&self.watched, Sanitizer::AddressAndUndefined);
                 match program {
                     Ok(program) => self.watch(&program, failure, inputs),
-                    Err(_) => self.fault(failure, inputs),
+                    // Some failures show without: the processor faults at the line.
+                    Err(missing) => self.fault(failure, inputs).map_err(|why| NotConfirmed::Unwatched {
+                        missing: missing.to_string(),
+                        why: why.to_string(),
+                    }),
                 }
             }
         }
@@ -172,7 +210,10 @@ impl<'m> NativeReplay<'m> {
             std::fs::create_dir_all(&folder).map_err(NotConfirmed::not_runnable)?;
             let driver = runtime::replaying(self.module, sanitizer == Sanitizer::None, None) + &self.caller;
             let request = self.request(&driver, &folder, sanitizer);
-            build_program(request, &LoadOptions::default()).map_err(NotConfirmed::not_runnable)
+            build_program(request, &self.load).map_err(|error| NotConfirmed::NotBuilt {
+                sanitizer: sanitizer != Sanitizer::None,
+                reason: build_problem(&error),
+            })
         };
         built.get_or_init(build).clone()
     }
@@ -186,7 +227,7 @@ impl<'m> NativeReplay<'m> {
         let replayed = ReplayInputs::new(inputs, self.argv);
         let work = self.work();
         let own = replayed.prepare(&work).map_err(NotConfirmed::not_runnable)?;
-        let limits = ProgramLimits { time: TIME, memory };
+        let limits = ProgramLimits { time: self.time, memory };
         let input = replayed.has_standard_input().then_some(own.input.as_path());
         let run = ConfinedRun { program, arguments: &replayed.arguments, input, folder: &work, limits };
         let end = run_confined(&self.launcher, run).map_err(NotConfirmed::not_runnable)?;
@@ -210,18 +251,18 @@ impl<'m> NativeReplay<'m> {
     pub(super) fn coverage<'t>(
         &self,
         tests: impl Iterator<Item = &'t [InputValue]>,
-    ) -> Result<Coverage, DriverError> {
+    ) -> Result<Coverage, NotConfirmed> {
         let folder = self.folder.path().join("counting");
-        let unwritable = |error: std::io::Error| {
-            DriverError::refused(format!("tests cannot be replayed to measure coverage: {error}"))
-        };
-        std::fs::create_dir_all(&folder).map_err(unwritable)?;
+        std::fs::create_dir_all(&folder).map_err(NotConfirmed::not_runnable)?;
         let driver = |counters: usize| runtime::replaying(self.module, true, Some(counters)) + &self.caller;
         let request = self.request("", &folder, Sanitizer::None);
-        let (program, probes): (PathBuf, Vec<Probe>) =
-            build_counting_program(request, &driver, &LoadOptions::default())?;
+        let (program, probes): (PathBuf, Vec<Probe>) = build_counting_program(request, &driver, &self.load)
+            .map_err(|error| NotConfirmed::NotBuilt {
+            sanitizer: false,
+            reason: build_problem(&error),
+        })?;
         for inputs in tests {
-            self.run(&program, inputs, MEMORY).map_err(|error| DriverError::refused(error.to_string()))?;
+            self.run(&program, inputs, MEMORY)?;
         }
         let bytes = std::fs::read(inputs::own_folder(&self.work()).join("counters")).unwrap_or_default();
         let words = bytes.chunks_exact(8).map(|word| u64::from_le_bytes(word.try_into().unwrap_or_default()));
@@ -243,9 +284,26 @@ pub(super) enum NotConfirmed {
     /// The inputs were not tried.
     #[error("it was not run natively")]
     NotRun,
-    /// The program cannot be built or run.
-    #[error("{0}")]
+    /// The program cannot be run.
+    #[error("the program that replays it cannot be run: {0}")]
     NotRunnable(String),
+    /// The program cannot be built.
+    #[error("the program that replays it{} cannot be built: {reason}",
+            if *.sanitizer { " with clang's sanitizers" } else { "" })]
+    NotBuilt {
+        /// Whether a sanitizer was to watch it, whose run-time library may be missing.
+        sanitizer: bool,
+        /// What the compiler or the linker says.
+        reason: String,
+    },
+    /// The sanitizer is missing, and without it the failure does not show.
+    #[error("{missing}; without, {why}")]
+    Unwatched {
+        /// Why there is no sanitizer.
+        missing: String,
+        /// What happens without.
+        why: String,
+    },
     /// The program ends otherwise.
     #[error("run natively, {}", describe_end(.0))]
     Ended(ReplayEnd),
@@ -266,9 +324,37 @@ pub(super) enum NotConfirmed {
 }
 
 impl NotConfirmed {
+    /// Whether the program ran to its end without the failure, watched by what would have seen it.
+    pub(super) fn is_refuted(&self) -> bool {
+        match self {
+            Self::Ended(ReplayEnd::Returned(_)) => true,
+            Self::Ended(ReplayEnd::Reported(..) | ReplayEnd::Otherwise(_))
+            | Self::NotRun
+            | Self::NotRunnable(_)
+            | Self::NotBuilt { .. }
+            | Self::Unwatched { .. }
+            | Self::OtherComplaint
+            | Self::WithoutLine
+            | Self::OtherLine { .. } => false,
+        }
+    }
+
     fn not_runnable(error: impl std::fmt::Display) -> Self {
         Self::NotRunnable(error.to_string())
     }
+}
+
+/// Why a program cannot be built, in one line: the first thing that the compiler or the linker calls
+/// an error, or else ulpwise's own sentence.
+fn build_problem(error: &LlvmError) -> String {
+    let said = error.compiler_output().unwrap_or_default();
+    // A linker names what is missing; clang only says that the linker failed.
+    let words = ["undefined reference", "undefined symbol", "cannot find", "cannot open", "error: "];
+    let named = words.iter().find_map(|word| {
+        let mut lines = said.lines().filter(|line| !line.contains("linker command failed"));
+        lines.find_map(|line| line.find(word).map(|at| line[at..].trim_start_matches("error: ").trim()))
+    });
+    named.map_or_else(|| error.to_string(), str::to_owned)
 }
 
 /// What happened instead.
@@ -282,5 +368,27 @@ fn describe_end(end: &ReplayEnd) -> String {
         ReplayEnd::Returned(code) | ReplayEnd::Otherwise(ProgramEnd::Exited(code)) => {
             format!("the program exits with code {code}")
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn failed(compiler_output: &str) -> LlvmError {
+        let (path, compiler) = ("/tmp/x/program".into(), "clang-22".to_owned());
+        LlvmError::CompileFailed { path, compiler, compiler_output: compiler_output.to_owned() }
+    }
+
+    #[test]
+    fn the_reason_is_what_the_linker_or_the_compiler_names() {
+        let linked = "/usr/bin/ld: /tmp/x/0.o: in function `f':\na.c:2:(.text+0x1c): undefined reference to \
+                      `__truncsfbf2'\nclang: error: linker command failed with exit code 1\n";
+        assert_eq!(build_problem(&failed(linked)), "undefined reference to `__truncsfbf2'");
+        let missing = "/usr/bin/ld: cannot find /usr/lib/libclang_rt.asan.a: No such file\n\
+                       clang: error: linker command failed with exit code 1\n";
+        assert_eq!(build_problem(&failed(missing)), "cannot find /usr/lib/libclang_rt.asan.a: No such file");
+        assert_eq!(build_problem(&failed("a.c:1:2: error: no such type\n")), "no such type");
+        assert_eq!(build_problem(&failed("")), "/tmp/x/program does not compile: see clang-22's message");
     }
 }

@@ -37,7 +37,8 @@ impl SearchJob<'_> {
         self.with_finds.clear();
         let room = self.engine.measured_batch_size(self.target, goals.len())?.min(4 * UNIT);
         let (mut start, mut stops, called) = (0, 0, self.called);
-        while start < inputs.len() && stops <= MAX_STOPS {
+        let mut is_over = false;
+        while start < inputs.len() && stops <= MAX_STOPS && !is_over {
             // As long as little is known about slow inputs, and once there are some, knowledge is
             // brought up to date often.
             let careful = self.stops > 0 || self.calls < UNTRIED;
@@ -72,6 +73,7 @@ impl SearchJob<'_> {
                 gaps[to..to + goals.len()].copy_from_slice(&measured.gaps[from..from + goals.len()]);
             }
             self.record_events(&measured.explored, &Batch { inputs, meant: &meant, costs: &costs });
+            is_over = self.options.budget.check(self.calls).is_err();
             let limit = self.options.cpu.is_some().then_some(MAX_TIME);
             if limit.is_some_and(|limit| self.called - called > limit) {
                 break;

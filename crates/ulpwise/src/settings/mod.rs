@@ -3,7 +3,10 @@
 //! A setting has the name and the values of an option of `ulpwise check`, and is read by the reader
 //! of options: the words that it stands for are put before those of the user. What is given on the
 //! command line replaces what the file says under that name; of the file, what a later
-//! `[[function]]` says replaces what an earlier one or `[check]` says.
+//! `[[function]]` says replaces what an earlier one or `[check]` says. What a file may say that came
+//! with the sources is in `trust`.
+
+mod trust;
 
 use crate::args::former_names::RENAMED;
 use crate::args::{self, CheckArguments};
@@ -75,17 +78,27 @@ pub(crate) struct Config {
 }
 
 impl Config {
-    /// The file that the user names, or that of this folder or the nearest one above it; empty if
-    /// there is none.
-    pub(crate) fn find(named: Option<&Path>) -> Result<Config, Failure> {
+    /// The file that the user names, or that of this folder or the nearest one above it, or the
+    /// user's own; empty if there is none.
+    pub(crate) fn find(named: Option<&Path>, user_trusts: bool) -> Result<Config, Failure> {
         let nearest = || {
             let folder = std::env::current_dir().ok()?;
             folder.ancestors().map(|folder| folder.join(FILE)).find(|file| file.is_file())
         };
-        let Some(file) = named.map(Path::to_owned).or_else(nearest) else { return Ok(Config::default()) };
+        let file = named.map(Path::to_owned).or_else(nearest).or_else(trust::own_file);
+        let Some(file) = file else { return Ok(Config::default()) };
         let text = std::fs::read_to_string(&file)
             .map_err(|error| Failure::bad_input(format!("{} cannot be read: {error}", file.display())))?;
-        Config::parse(file, &text)
+        let trusted = trust::trust(&file, user_trusts)?;
+        let config = Config::parse(file, &text)?;
+        let given: Vec<OsString> = std::env::args_os().collect();
+        for settings in config.functions.iter().map(|(_, settings)| settings).chain([&config.all]) {
+            // What the user gives replaces what the file says.
+            let used = settings.iter().filter(|(name, _)| !is_given(&given, name));
+            let used = used.map(|(name, value)| (name.clone(), value.clone())).collect();
+            trust::permit(&config.file, trusted, &used)?;
+        }
+        Ok(config)
     }
 
     fn parse(file: PathBuf, text: &str) -> Result<Config, Failure> {
