@@ -51,6 +51,7 @@ fn converts(body: &Body) -> bool {
         .iter()
         .filter_map(|inst| match *inst {
             Inst::Copy { dst, a, .. } if is_pointer(body, a) && !is_pointer(body, dst) => Some(dst),
+            // fail-closed: the verifier refuses a pointer as a number everywhere else.
             _ => None,
         })
         .collect();
@@ -72,6 +73,7 @@ fn converts(body: &Body) -> bool {
                 (is_number(a) && !is_number(b) && !is_zero(b))
                     || (is_number(b) && !is_number(a) && !is_zero(a))
             }
+            // fail-closed: any other use counts.
             _ => is_used(inst),
         })
 }
@@ -82,7 +84,9 @@ fn compares_order(body: &Body, places: &BTreeMap<Slot, Place>) -> bool {
     body.insts.iter().any(|inst| match *inst {
         Inst::IntCompare { predicate, a, b, .. } if is_pointer(body, a) || is_pointer(body, b) => {
             let both = places.get(&a).zip(places.get(&b));
+            // fail-closed: every other predicate is one of order.
             if matches!(predicate, IntPredicate::Eq | IntPredicate::Ne) {
+                // fail-closed: what is not known to be another root counts as an object.
                 let is_object = |place: &Place| !matches!(place.root, Root::Other(_));
                 let is_moved = |place: &Place| place.offset != 0 || place.stride != 0;
                 return both.is_some_and(|(a, b)| {
@@ -91,6 +95,7 @@ fn compares_order(body: &Body, places: &BTreeMap<Slot, Place>) -> bool {
             }
             both.is_none_or(|(a, b)| a.root != b.root)
         }
+        // fail-closed: nothing else compares addresses.
         _ => false,
     })
 }
@@ -103,12 +108,14 @@ fn prints(module: &Module, body: &Body, places: &BTreeMap<Slot, Place>) -> bool 
         {
             let text = |slot: &Slot| match places.get(slot)?.root {
                 Root::Variable(variable) => constant_text(module, variable),
+                // fail-closed: without a text the format may print an address.
                 _ => None,
             };
             let formats: Vec<&[u8]> = body.list(arguments).iter().filter_map(text).collect();
             // A format that is not known may print anything.
             formats.is_empty() || formats.into_iter().any(prints_address)
         }
+        // fail-closed: what else is called is judged by its effects.
         _ => false,
     })
 }
@@ -173,6 +180,7 @@ impl<'a> Accesses<'a> {
                 Inst::Load { ty: Type::Int(bits), address, .. } => {
                     Some((*places.get(&address)?, u64::from(bits).div_ceil(8), AccessKind::ReadsNumber))
                 }
+                // fail-closed: copies and calls are carried over below.
                 _ => None,
             };
             (function, body.insts.iter().filter_map(access).collect())
@@ -235,7 +243,8 @@ impl<'a> Accesses<'a> {
                         let Some(inside) = self.known.get(&callee) else { continue };
                         for &(place, size, kind) in inside {
                             let Root::Parameter(number) = place.root else {
-                                // A variable is the same one in the caller.
+                                // fail-closed: a variable is the same one in the caller; an object of
+                                // the callee's frame is gone.
                                 if matches!(place.root, Root::Variable(_)) {
                                     more.push((function, (place, size, kind)));
                                 }
@@ -247,6 +256,7 @@ impl<'a> Accesses<'a> {
                             }
                         }
                     }
+                    // fail-closed: no other instruction moves addresses within memory.
                     _ => {}
                 }
             }

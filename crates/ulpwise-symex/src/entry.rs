@@ -107,7 +107,7 @@ impl EntryPoint {
     }
 
     /// Which assumption about the length of an array a bad access exceeds, in words. Objects of one
-    /// size are not told apart: then all that it may be are named.
+    /// size are not distinguished: then all that it may be are named.
     pub fn exceeded_length(&self, fault: &MemoryFault) -> Option<String> {
         let MemoryFault::OutOfBounds { access, kind: ObjectKind::Host, size, .. } = fault else {
             return None;

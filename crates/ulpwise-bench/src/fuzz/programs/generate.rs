@@ -7,7 +7,7 @@
 //! proof holds up to such behaviour only. What a conversion or a sum of integers does beyond its
 //! type is part of the claim.
 
-use super::source::{Input, InputType, Piece, Source};
+use super::source::{FuzzedProgram, Input, InputType, SourcePiece};
 use ulpwise_base::SplitMix64;
 
 /// Flags that programs are compiled with.
@@ -38,7 +38,7 @@ const INTEGERS: [&str; 8] =
     ["signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long"];
 
 /// The program of a seed.
-pub(super) fn generate(seed: u64) -> Source {
+pub(super) fn generate(seed: u64) -> FuzzedProgram {
     let mut random = SplitMix64::new(seed);
     let inputs =
         [("x", InputType::Double), ("y", InputType::Double), ("z", InputType::Float), ("n", InputType::Int)]
@@ -47,7 +47,7 @@ pub(super) fn generate(seed: u64) -> Source {
     let mut writer = Writer { random, depth: 0, labels: 0 };
     let count = 4 + writer.random.below(6);
     let body = (0..count).map(|_| writer.statement()).collect();
-    Source { inputs: inputs.to_vec(), body, cflags }
+    FuzzedProgram { inputs: inputs.to_vec(), body, cflags }
 }
 
 fn range(ty: InputType, random: &mut SplitMix64) -> Option<(f64, f64)> {
@@ -148,33 +148,33 @@ impl Writer {
         }
     }
 
-    fn body(&mut self) -> Vec<Piece> {
+    fn body(&mut self) -> Vec<SourcePiece> {
         (0..=self.random.below(2)).map(|_| self.statement()).collect()
     }
 
-    fn statement(&mut self) -> Piece {
+    fn statement(&mut self) -> SourcePiece {
         self.depth += 1;
         let piece = match self.random.below(12) {
             0..=2 if self.depth < 4 => self.branch(),
             3 | 4 if self.depth < 3 => self.repeat(),
-            5 => Piece::Line(self.conversion()),
-            6 => Piece::Line(self.pointer()),
-            7 => Piece::Line(self.bytes()),
-            8 => Piece::Line(self.library()),
-            _ => Piece::Line(format!("{} = {};", self.one_of(&TARGETS), self.expression(2))),
+            5 => SourcePiece::Line(self.conversion()),
+            6 => SourcePiece::Line(self.pointer()),
+            7 => SourcePiece::Line(self.bytes()),
+            8 => SourcePiece::Line(self.library()),
+            _ => SourcePiece::Line(format!("{} = {};", self.one_of(&TARGETS), self.expression(2))),
         };
         self.depth -= 1;
         piece
     }
 
-    fn branch(&mut self) -> Piece {
+    fn branch(&mut self) -> SourcePiece {
         match self.random.below(4) {
-            0 => Piece::Block(
+            0 => SourcePiece::Block(
                 "switch (k & 3) {".to_owned(),
                 vec![
-                    Piece::Block("case 0: {".to_owned(), self.body(), "} break;".to_owned()),
-                    Piece::Block("case 2: {".to_owned(), self.body(), "}".to_owned()),
-                    Piece::Block("default: {".to_owned(), self.body(), "}".to_owned()),
+                    SourcePiece::Block("case 0: {".to_owned(), self.body(), "} break;".to_owned()),
+                    SourcePiece::Block("case 2: {".to_owned(), self.body(), "}".to_owned()),
+                    SourcePiece::Block("default: {".to_owned(), self.body(), "}".to_owned()),
                 ],
                 "}".to_owned(),
             ),
@@ -182,13 +182,13 @@ impl Writer {
                 let (a, b) = (self.atom(), self.atom());
                 let relation = self.one_of(&["<", "<=", ">", ">=", "!="]);
                 let target = self.one_of(&TARGETS);
-                Piece::Line(format!("if ({a} {relation} {b}) {target} = 1 / ({a} - {b});"))
+                SourcePiece::Line(format!("if ({a} {relation} {b}) {target} = 1 / ({a} - {b});"))
             }
-            _ => Piece::Block(format!("if ({}) {{", self.condition()), self.body(), "}".to_owned()),
+            _ => SourcePiece::Block(format!("if ({}) {{", self.condition()), self.body(), "}".to_owned()),
         }
     }
 
-    fn repeat(&mut self) -> Piece {
+    fn repeat(&mut self) -> SourcePiece {
         let counter = format!("i{}", self.depth);
         let head = match self.random.below(7) {
             0 => format!("for (double {counter} = 0; {counter} < 1; {counter} += 0.1) {{"),
@@ -200,23 +200,23 @@ impl Writer {
                 self.labels += 1;
                 let (label, condition) = (format!("in{}", self.labels), self.condition());
                 let mut body = self.body();
-                body.push(Piece::Line(format!("{label}: if (++{counter} > 2) break;")));
+                body.push(SourcePiece::Line(format!("{label}: if (++{counter} > 2) break;")));
                 let head = format!("int {counter} = 0; if ({condition}) goto {label}; for (;;) {{");
-                return Piece::Block(
+                return SourcePiece::Block(
                     "{".to_owned(),
-                    vec![Piece::Block(head, body, "}".to_owned())],
+                    vec![SourcePiece::Block(head, body, "}".to_owned())],
                     "}".to_owned(),
                 );
             }
             _ => format!("for (int {counter} = 0; {counter} < 4; {counter}++) {{"),
         };
         let mut body = self.body();
-        body.push(Piece::Line(match self.random.below(3) {
+        body.push(SourcePiece::Line(match self.random.below(3) {
             0 => format!("a[(int){counter} & 3] += u;"),
             1 => format!("w += {counter};"),
             _ => format!("work[(int){counter} & 3] = v * {counter};"),
         }));
-        Piece::Block(head, body, "}".to_owned())
+        SourcePiece::Block(head, body, "}".to_owned())
     }
 
     fn conversion(&mut self) -> String {

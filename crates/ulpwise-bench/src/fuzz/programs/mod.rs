@@ -11,7 +11,7 @@ mod trial;
 
 use super::FuzzOptions;
 use anyhow::{Context, Result, bail};
-use source::Source;
+use source::FuzzedProgram;
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
@@ -134,8 +134,13 @@ fn try_case(options: &ProgramsOptions, seed: u64, folder: &Path, totals: &Mutex<
 }
 
 /// A smaller program with a wrong proof, and the proof.
-fn smallest(source: Source, wrong: &WrongProof, folder: &Path, limits: TrialLimits) -> (Source, WrongProof) {
-    let first_wrong = |source: &Source| {
+fn smallest(
+    source: FuzzedProgram,
+    wrong: &WrongProof,
+    folder: &Path,
+    limits: TrialLimits,
+) -> (FuzzedProgram, WrongProof) {
+    let first_wrong = |source: &FuzzedProgram| {
         let trial = try_program(source, folder, limits).ok()?;
         trial.wrong.into_iter().next()
     };
@@ -148,7 +153,7 @@ fn smallest(source: Source, wrong: &WrongProof, folder: &Path, limits: TrialLimi
 }
 
 /// A program with a wrong proof, with all that is needed to see it again.
-fn describe(seed: u64, source: &Source, wrong: &WrongProof) -> String {
+fn describe(seed: u64, source: &FuzzedProgram, wrong: &WrongProof) -> String {
     let WrongProof { fact: (site, property), analysis, input } = wrong;
     let values: Vec<String> = input.iter().map(|word| format!("{word:#x}")).collect();
     let ranges: Vec<String> = source.ranges().iter().map(|range| format!("--range {range}")).collect();

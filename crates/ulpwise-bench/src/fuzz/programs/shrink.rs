@@ -1,12 +1,12 @@
 //! Makes a program with a wrong proof smaller: takes out whatever is not needed for it.
 
-use super::source::{Piece, Source};
+use super::source::{FuzzedProgram, SourcePiece};
 
 /// How many programs are tried at most.
 const MOST_TRIES: usize = 200;
 
 /// The smallest program found that still has what `is_wrong` looks for.
-pub(super) fn shrink(source: &Source, is_wrong: impl Fn(&Source) -> bool) -> Source {
+pub(super) fn shrink(source: &FuzzedProgram, is_wrong: impl Fn(&FuzzedProgram) -> bool) -> FuzzedProgram {
     let mut best = source.clone();
     let mut tries = 0;
     let mut at = 0;
@@ -26,15 +26,15 @@ pub(super) fn shrink(source: &Source, is_wrong: impl Fn(&Source) -> bool) -> Sou
 
 /// The program without its piece of a number; `None` if it has no such piece. Of a block first all
 /// goes, then only the head and the tail.
-fn without(source: &Source, number: usize) -> Option<Source> {
+fn without(source: &FuzzedProgram, number: usize) -> Option<FuzzedProgram> {
     let mut left = number;
     let body = remove(&source.body, &mut left)?;
-    Some(Source { body, ..source.clone() })
+    Some(FuzzedProgram { body, ..source.clone() })
 }
 
-fn remove(pieces: &[Piece], left: &mut usize) -> Option<Vec<Piece>> {
+fn remove(pieces: &[SourcePiece], left: &mut usize) -> Option<Vec<SourcePiece>> {
     for (at, piece) in pieces.iter().enumerate() {
-        let with = |middle: Vec<Piece>| {
+        let with = |middle: Vec<SourcePiece>| {
             let mut all = pieces[..at].to_vec();
             all.extend(middle);
             all.extend_from_slice(&pieces[at + 1..]);
@@ -44,14 +44,14 @@ fn remove(pieces: &[Piece], left: &mut usize) -> Option<Vec<Piece>> {
             return with(Vec::new());
         }
         *left -= 1;
-        if let Piece::Block(head, body, tail) = piece {
+        if let SourcePiece::Block(head, body, tail) = piece {
             // What a loop counts must not be left without its counter.
             if *left == 0 && head.starts_with("if") {
                 return with(body.clone());
             }
             *left = left.saturating_sub(usize::from(head.starts_with("if")));
             if let Some(body) = remove(body, left) {
-                return with(vec![Piece::Block(head.clone(), body, tail.clone())]);
+                return with(vec![SourcePiece::Block(head.clone(), body, tail.clone())]);
             }
         }
     }
@@ -62,15 +62,16 @@ fn remove(pieces: &[Piece], left: &mut usize) -> Option<Vec<Piece>> {
 mod tests {
     use super::*;
 
-    fn line(text: &str) -> Piece {
-        Piece::Line(text.to_owned())
+    fn line(text: &str) -> SourcePiece {
+        SourcePiece::Line(text.to_owned())
     }
 
     #[test]
     fn only_what_is_needed_is_left() {
-        let inner = Piece::Block("if (x) {".to_owned(), vec![line("keep;"), line("go;")], "}".to_owned());
+        let inner =
+            SourcePiece::Block("if (x) {".to_owned(), vec![line("keep;"), line("go;")], "}".to_owned());
         let body = vec![line("one;"), inner, line("two;")];
-        let source = Source { inputs: Vec::new(), body, cflags: "" };
+        let source = FuzzedProgram { inputs: Vec::new(), body, cflags: "" };
         let smallest = shrink(&source, |source| source.text().contains("keep;"));
         assert_eq!(smallest.body, [line("keep;")]);
     }

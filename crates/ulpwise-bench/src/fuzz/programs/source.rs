@@ -5,21 +5,21 @@ use std::fmt::Write as _;
 
 /// A piece of a function's body.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum Piece {
+pub(super) enum SourcePiece {
     /// A statement.
     Line(String),
     /// Statements between a head such as `if (x < y) {` and a tail such as `}`.
-    Block(String, Vec<Piece>, String),
+    Block(String, Vec<SourcePiece>, String),
 }
 
-impl Piece {
+impl SourcePiece {
     fn write(&self, text: &mut String, depth: usize) {
         let indent = "    ".repeat(depth);
         match self {
-            Piece::Line(line) => {
+            SourcePiece::Line(line) => {
                 let _ = writeln!(text, "{indent}{line}");
             }
-            Piece::Block(head, body, tail) => {
+            SourcePiece::Block(head, body, tail) => {
                 let _ = writeln!(text, "{indent}{head}");
                 body.iter().for_each(|piece| piece.write(text, depth + 1));
                 let _ = writeln!(text, "{indent}{tail}");
@@ -53,14 +53,14 @@ pub(super) const STATE: [InputType; 4] =
 /// A program whose function `f` is checked, and whose function `drive` calls `f` in any state of the
 /// program's variables, of `errno` and of the flags.
 #[derive(Clone, Debug, PartialEq)]
-pub(super) struct Source {
+pub(super) struct FuzzedProgram {
     pub(super) inputs: Vec<Input>,
-    pub(super) body: Vec<Piece>,
+    pub(super) body: Vec<SourcePiece>,
     /// Flags for the compiler.
     pub(super) cflags: &'static str,
 }
 
-impl Source {
+impl FuzzedProgram {
     /// The text of the program.
     pub(super) fn text(&self) -> String {
         let mut text = PRELUDE.to_owned();

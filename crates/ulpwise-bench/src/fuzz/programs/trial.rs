@@ -1,6 +1,6 @@
 //! One program: what the check proves, held against native calls that record every operation.
 
-use super::source::{Input, InputType, STATE, Source};
+use super::source::{FuzzedProgram, Input, InputType, STATE};
 use crate::bench::driven::drive;
 use anyhow::{Context, Result};
 use std::collections::{BTreeMap, BTreeSet};
@@ -43,7 +43,7 @@ pub(super) struct WrongProof {
 
 /// What a trial came to.
 #[derive(Default)]
-pub(super) struct Trial {
+pub(super) struct ProgramTrial {
     /// How many facts were proven, by analysis.
     pub(super) proven: BTreeMap<String, u64>,
     /// How many have witnesses, and how many are open.
@@ -55,7 +55,11 @@ pub(super) struct Trial {
 }
 
 /// Checks a program and calls it.
-pub(super) fn try_program(source: &Source, folder: &Path, limits: TrialLimits) -> Result<Trial> {
+pub(super) fn try_program(
+    source: &FuzzedProgram,
+    folder: &Path,
+    limits: TrialLimits,
+) -> Result<ProgramTrial> {
     let file = folder.join("program.c");
     std::fs::write(&file, source.text()).context("the program cannot be written")?;
     let mut options = CheckOptions::new([&file]);
@@ -66,7 +70,7 @@ pub(super) fn try_program(source: &Source, folder: &Path, limits: TrialLimits) -
     let report = drive(limits.timeout, |context| check(&options, context))?;
     let run = &report.run;
     let function = run.functions.first().context("the function is not checked")?;
-    let mut trial = Trial::default();
+    let mut trial = ProgramTrial::default();
     let mut proven: BTreeMap<(&str, &'static str), &str> = BTreeMap::new();
     for entry in &function.ledger {
         match &entry.verdict {
@@ -96,11 +100,11 @@ pub(super) fn try_program(source: &Source, folder: &Path, limits: TrialLimits) -
 }
 
 fn hold_against_calls(
-    source: &Source,
+    source: &FuzzedProgram,
     file: &Path,
     limits: TrialLimits,
     proven: &BTreeMap<(&str, &'static str), &str>,
-    trial: &mut Trial,
+    trial: &mut ProgramTrial,
 ) -> Result<()> {
     let cflags = source.cflags.to_owned();
     let input = ProgramInput { files: vec![file.to_owned()], cflags, ..ProgramInput::default() };
