@@ -266,7 +266,7 @@ impl Shrinking<'_, '_> {
     /// Takes a call as the witness of whatever it is the best one of.
     fn consider(&mut self, witness: Witness) {
         let (judge, inside) = (self.judge, self.inside);
-        if judge.excuses(&self.inputs.target, self.ledger, &witness) {
+        if judge.excuses(self.inputs, self.ledger, &witness) {
             return;
         }
         if self.enters {
@@ -284,7 +284,7 @@ impl Shrinking<'_, '_> {
         let counted = if self.ledger.stops_at_exception() { 1 } else { usize::MAX };
         let mut reran = None;
         let mut strays = || {
-            let call = || judge.strays(&self.inputs.target, &witness.words);
+            let call = || judge.strays(self.inputs, &witness.words);
             *reran.get_or_insert_with(call)
         };
         for &goal in witness.events.iter().take(counted) {
