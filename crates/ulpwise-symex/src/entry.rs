@@ -98,7 +98,7 @@ impl EntryPoint {
     }
 
     /// Which assumption about the length of an array a bad access exceeds, in words. Objects of one
-    /// size are not told apart: then all that it may be are named.
+    /// size look the same in a fault: then all that it may be are named.
     pub fn exceeded_length(&self, fault: &MemoryFault) -> Option<String> {
         let MemoryFault::OutOfBounds { access, kind: ObjectKind::Host, size, .. } = fault else {
             return None;

@@ -88,12 +88,29 @@ fn lengths_come_from_every_form_of_declaration() {
         ("p.c", format!("double f(double *v) {body}"), 4),
         ("p.c", format!("double f(double v[]) {body}"), 4),
         ("p.c", format!("#include \"h.h\"\n{body}"), 9),
-        ("p.cpp", format!("namespace a {{ struct s {{ static double f(double v[3]); }}; }}\ndouble a::s::f(double v[3]) {body}"), 3),
-        ("p.cpp", format!("template <class T> T f(const T v[5]) {body}\ntemplate double f<double>(const double *);"), 5),
-        ("p.cpp", format!("constexpr int size() {{ return 6; }}\ndouble f(const double v[size()]) {body}"), 6),
+        (
+            "p.cpp",
+            format!(
+                "namespace a {{ struct s {{ static double f(double v[3]); }}; }}\ndouble a::s::f(double v[3]) {body}"
+            ),
+            3,
+        ),
+        (
+            "p.cpp",
+            format!(
+                "template <class T> T f(const T v[5]) {body}\ntemplate double f<double>(const double *);"
+            ),
+            5,
+        ),
+        (
+            "p.cpp",
+            format!("constexpr int size() {{ return 6; }}\ndouble f(const double v[size()]) {body}"),
+            6,
+        ),
     ] {
         let program = Program::new(name, &text);
-        std::fs::write(program.folder.path().join("h.h"), "#define LENGTH 9\ndouble f(double v[LENGTH])").unwrap();
+        std::fs::write(program.folder.path().join("h.h"), "#define LENGTH 9\ndouble f(double v[LENGTH])")
+            .unwrap();
         let finished = program.run("check", &["--property", "divide-by-zero", "--timeout", "60", "--json"]);
         let document: Value =
             serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"));
@@ -105,7 +122,8 @@ fn lengths_come_from_every_form_of_declaration() {
 
 #[test]
 fn a_length_that_is_given_comes_before_the_declared_one() {
-    let program = Program::new("p.c", "double f(const double v[2]) { return 1 / (v[4] * v[4] + 1) + 1 / v[4]; }");
+    let program =
+        Program::new("p.c", "double f(const double v[2]) { return 1 / (v[4] * v[4] + 1) + 1 / v[4]; }");
     let (_, verdicts) = program.check("divide-by-zero", &[]);
     assert!(verdicts.iter().any(|one| one.contains("beyond the 2 elements assumed")), "{verdicts:?}");
     let (_, verdicts) = program.check("divide-by-zero", &["--len", "v=5", "--range", "v=1..2"]);
