@@ -185,7 +185,10 @@ pub(crate) mod tests {
         let names = (0..bounds.len()).map(|at| format!("x{at}")).collect();
         let space = Space { template: vec![0; bounds.len()], variables, assumption: None };
         let target = NativeTarget { name: "f".into(), parameters: Vec::new(), links: Vec::new() };
-        InputDomain::new(&NativeInputs { target, space, names, outputs: Vec::new() }, floats_only)
+        InputDomain::new(
+            &NativeInputs { target, space, names, outputs: Vec::new(), buffer_bytes: Vec::new() },
+            floats_only,
+        )
     }
 
     #[test]

@@ -7,10 +7,11 @@ use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_externals::Exceptions;
 use ulpwise_float::Rounding;
-use ulpwise_interp::memory::ObjectKind;
+use ulpwise_harness::NativeInputs;
+use ulpwise_interp::memory::{MemoryFault, ObjectKind};
 use ulpwise_interp::{Event, FlowStep, InterpOptions, Interpreter, PathEnd, Program, Stop};
 use ulpwise_ir::FunctionId;
-use ulpwise_native::{NativeTarget, Passing};
+use ulpwise_native::Passing;
 
 /// How long a call may take.
 const TIME: Duration = Duration::from_secs(1);
@@ -22,16 +23,16 @@ pub(crate) struct Reran {
     pub(crate) events: Vec<Event>,
     /// The way of exceptional values.
     pub(crate) flow: Vec<FlowStep>,
-    /// Whether it ended because it accessed memory that it must not access. What native code does
+    /// The access to memory that it must not access, if it ended with one. What native code does
     /// after that follows from nothing.
-    pub(crate) strayed: bool,
+    pub(crate) stray: Option<MemoryFault>,
 }
 
 impl Reran {
     /// Whether the call accesses memory that it must not access before it raises an exception:
     /// whatever follows natively is chance.
     pub(crate) fn strays_before(&self, goal: Goal) -> bool {
-        self.strayed && self.event(goal).is_none()
+        self.stray.is_some() && self.event(goal).is_none()
     }
 
     /// The exception as it was first raised.
@@ -55,7 +56,7 @@ pub struct Rerun<'p> {
 
 impl Rerun<'_> {
     /// Makes a call.
-    pub(crate) fn call(self, function: FunctionId, target: &NativeTarget, words: &[u64]) -> Reran {
+    pub(crate) fn call(self, function: FunctionId, inputs: &NativeInputs, words: &[u64]) -> Reran {
         let budget = Budget::unlimited().with_time(TIME);
         let Self { rounding, on_request, .. } = self;
         let options =
@@ -67,11 +68,13 @@ impl Rerun<'_> {
         if self.setup.iter().any(|&setup| interpreter.call(setup, &[]).is_err()) {
             return Reran::default();
         }
-        let Some(arguments) = arguments(&mut interpreter, target, words) else { return Reran::default() };
+        let Some(arguments) = arguments(&mut interpreter, inputs, words) else { return Reran::default() };
         // Whatever the end of the call, it raised what it raised.
-        let strayed =
-            matches!(interpreter.call(function, &arguments), Err(Stop { end: PathEnd::Memory(_), .. }));
-        Reran { events: interpreter.events().to_vec(), flow: interpreter.flow().to_vec(), strayed }
+        let stray = match interpreter.call(function, &arguments) {
+            Err(Stop { end: PathEnd::Memory(fault), .. }) => Some(fault),
+            _ => None,
+        };
+        Reran { events: interpreter.events().to_vec(), flow: interpreter.flow().to_vec(), stray }
     }
 }
 
@@ -84,27 +87,28 @@ pub(crate) struct Judge<'p> {
 
 impl Judge<'_> {
     /// Whether a call accesses memory that it must not access.
-    pub(crate) fn strays(self, target: &NativeTarget, words: &[u64]) -> bool {
-        self.rerun.call(self.function, target, words).strayed
+    pub(crate) fn strays(self, inputs: &NativeInputs, words: &[u64]) -> bool {
+        self.rerun.call(self.function, inputs, words).stray.is_some()
     }
 
     /// Whether a call raises something that is called proven only after it accessed memory that it
     /// must not access: then the proof stands, for it is about calls that do not.
-    pub(crate) fn excuses(self, target: &NativeTarget, ledger: &Ledger, witness: &Witness) -> bool {
+    pub(crate) fn excuses(self, inputs: &NativeInputs, ledger: &Ledger, witness: &Witness) -> bool {
         if !ledger.contradicts(witness) {
             return false;
         }
-        let reran = self.rerun.call(self.function, target, &witness.words);
-        reran.strayed
+        let reran = self.rerun.call(self.function, inputs, &witness.words);
+        reran.stray.is_some()
             && !witness.events.iter().any(|&goal| ledger.is_proven(goal) && reran.event(goal).is_some())
     }
 }
 
-/// The arguments of a call: values, and the addresses of objects that are made for it.
-fn arguments(interpreter: &mut Interpreter<'_>, target: &NativeTarget, words: &[u64]) -> Option<Vec<u64>> {
+/// The arguments of a call: values, and the addresses of objects that are made for it, of as many bytes
+/// as is assumed; words may have more.
+fn arguments(interpreter: &mut Interpreter<'_>, inputs: &NativeInputs, words: &[u64]) -> Option<Vec<u64>> {
     let mut rest = words;
     let mut arguments = Vec::new();
-    for passing in &target.parameters {
+    for (number, passing) in inputs.target.parameters.iter().enumerate() {
         match passing {
             Passing::Value => {
                 let (&word, others) = rest.split_first()?;
@@ -114,10 +118,14 @@ fn arguments(interpreter: &mut Interpreter<'_>, target: &NativeTarget, words: &[
             Passing::Buffer(count) => {
                 let (object, others) = rest.split_at_checked(*count as usize)?;
                 let memory = &mut interpreter.machine.memory;
-                let address = memory.allocate(8 * u64::from(*count), ObjectKind::Host)?;
-                let bytes = memory.write(address, object.len() * 8).ok()?;
-                for (bytes, word) in bytes.chunks_exact_mut(8).zip(object) {
-                    bytes.copy_from_slice(&word.to_le_bytes());
+                let whole = 8 * u64::from(*count);
+                let assumed = inputs.buffer_bytes.get(number).copied().flatten().unwrap_or(whole);
+                let size = assumed.min(whole);
+                let address = memory.allocate(size, ObjectKind::Host)?;
+                let contents: Vec<u8> = object.iter().flat_map(|word| word.to_le_bytes()).collect();
+                if size > 0 {
+                    let bytes = memory.write(address, size as usize).ok()?;
+                    bytes.copy_from_slice(&contents[..size as usize]);
                 }
                 arguments.push(address);
                 rest = others;

@@ -366,7 +366,7 @@ impl<'a> Session<'a> {
     ) -> Result<Vec<(Goal, Analysis)>, NativeError> {
         let mut refuted = Vec::new();
         for witness in self.witnesses(inputs, calls, analysis)? {
-            if !judge.excuses(&inputs.target, ledger, &witness) {
+            if !judge.excuses(inputs, ledger, &witness) {
                 refuted.extend(ledger.witness(&witness));
             }
         }

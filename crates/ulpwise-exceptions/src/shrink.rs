@@ -269,7 +269,7 @@ impl Shrinking<'_, '_> {
     /// Takes a call as the witness of whatever it is the best one of.
     fn consider(&mut self, witness: Witness) {
         let (judge, inside) = (self.judge, self.inside);
-        if judge.excuses(&self.inputs.target, self.ledger, &witness) {
+        if judge.excuses(self.inputs, self.ledger, &witness) {
             return;
         }
         if self.enters {
@@ -287,7 +287,7 @@ impl Shrinking<'_, '_> {
         let counted = if self.ledger.stops_at_exception() { 1 } else { usize::MAX };
         let mut reran = None;
         let mut strays = || {
-            let call = || judge.strays(&self.inputs.target, &witness.words);
+            let call = || judge.strays(self.inputs, &witness.words);
             *reran.get_or_insert_with(call)
         };
         // What is the same for all that the call raises is looked at once.

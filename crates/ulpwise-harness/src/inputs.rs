@@ -33,6 +33,9 @@ pub struct NativeInputs {
     pub names: Vec<String>,
     /// The floats that a call gives back.
     pub outputs: Vec<Output>,
+    /// For each parameter how many bytes there are where it points, as far as that is known: words
+    /// may have more.
+    pub buffer_bytes: Vec<Option<u64>>,
 }
 
 impl Inputs {
@@ -85,7 +88,9 @@ impl NativeInputs {
         let names: Vec<String> = fields.iter().map(|field| field.name.clone()).collect();
         let variables: Vec<InputVariable> = fields.into_iter().map(|field| field.variable).collect();
         let outputs = outputs::outputs_of(function, returned, &target, &names, &variables);
-        Ok(NativeInputs { target, space: Space { template, variables, assumption }, names, outputs })
+        let buffer_bytes = entry.given.iter().map(|given| entry.bytes_behind(given)).collect();
+        let space = Space { template, variables, assumption };
+        Ok(NativeInputs { target, space, names, outputs, buffer_bytes })
     }
 
     /// The words of the call with the values that the executor found.

@@ -106,8 +106,14 @@ impl EntryPoint {
         }
     }
 
+    /// How many bytes there are behind an argument that is a parameter's pointer.
+    pub fn bytes_behind(&self, given: &Given) -> Option<u64> {
+        let Given::Part(object, _) = *given else { return None };
+        self.lengths.iter().find(|length| length.object == Some(object)).map(|length| length.bytes)
+    }
+
     /// Which assumption about the length of an array a bad access exceeds, in words. Objects of one
-    /// size are not distinguished: then all that it may be are named.
+    /// size look the same in a fault: then all that it may be are named.
     pub fn exceeded_length(&self, fault: &MemoryFault) -> Option<String> {
         let MemoryFault::OutOfBounds { access, kind: ObjectKind::Host, size, .. } = fault else {
             return None;

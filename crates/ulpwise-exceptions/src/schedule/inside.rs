@@ -42,7 +42,7 @@ impl ScheduledCheck<'_, '_, '_> {
             if look.check(0).is_err() {
                 break;
             }
-            let call = || judge.strays(&inputs.target, &witness.words);
+            let call = || judge.strays(inputs, &witness.words);
             match reruns.entry(&witness.words).or_insert_with(call) {
                 true => strays.insert(goal),
                 false => inside.insert(goal),
@@ -61,7 +61,7 @@ impl ScheduledCheck<'_, '_, '_> {
             if self.options.budget.check(0).is_err() {
                 break;
             }
-            if judge.strays(&inputs.target, &witness.words) {
+            if judge.strays(inputs, &witness.words) {
                 continue;
             }
             for &goal in witness.events.iter().take(counted).filter(|goal| strays.contains(goal)) {
@@ -77,6 +77,20 @@ impl ScheduledCheck<'_, '_, '_> {
         }
         Ok((inside, Cow::Owned(NativeInputs { space, ..inputs.clone() })))
     }
+}
+
+/// The first searches take integers that could be numbers of elements, so that they stay inside of
+/// arrays.
+pub(super) fn first_space(inputs: &NativeInputs, influential: Space) -> Space {
+    let Some(within) = within_arrays(inputs) else { return influential };
+    let mut space = influential;
+    for variable in &mut space.variables {
+        let place = (variable.word, variable.shift);
+        if let Some(narrow) = within.variables.iter().find(|other| (other.word, other.shift) == place) {
+            variable.range = narrow.range;
+        }
+    }
+    space
 }
 
 /// Widens ranges to have these values.

@@ -11,6 +11,7 @@ mod inside;
 mod more;
 mod second_opinion;
 
+use inside::first_space;
 pub use more::{KnownVerdicts, SearchSlice, Wanted, search_on};
 
 use crate::analysis::abstraction::{AbstractProofs, ProofBudgets, proven};
@@ -315,18 +316,23 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
     /// Withdraws witnesses whose calls raise the exception only after they left an array of an
     /// argument: they exceed what is assumed of it, and what native code finds there is chance.
     fn withdraw_strayed(&mut self) {
-        let (Some(why), Ok(inputs)) = (&self.exceeded, &self.subject.inputs.native) else { return };
+        let CheckSubject { inputs: Inputs { native: Ok(inputs), entry }, .. } = self.subject else { return };
+        if entry.lengths.is_empty() {
+            return;
+        }
         let judge = self.judge();
         let mut reruns = BTreeMap::new();
         let mut strayed = Vec::new();
         for (goal, witness) in self.outcome.ledger.witnesses() {
-            let call = || judge.rerun.call(judge.function, &inputs.target, &witness.words);
-            if reruns.entry(&witness.words).or_insert_with(call).strays_before(goal) {
-                strayed.push(goal);
+            let call = || judge.rerun.call(judge.function, inputs, &witness.words);
+            let reran = reruns.entry(&witness.words).or_insert_with(call);
+            let exceeded = reran.stray.as_ref().and_then(|fault| entry.exceeded_length(fault));
+            if let Some(why) = exceeded.filter(|_| reran.strays_before(goal)) {
+                strayed.push((goal, why));
             }
         }
-        for goal in strayed {
-            self.outcome.ledger.withdraw_witness(goal, why);
+        for (goal, why) in strayed {
+            self.outcome.ledger.withdraw_witness(goal, &why);
         }
     }
 
@@ -453,8 +459,10 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             self.influential = Some(influential(self.session, inputs, &self.budget)?);
         }
         let Some(inputs) = self.subject.inputs.native.as_ref().ok() else { return Ok(()) };
-        let space =
-            self.influential.clone().filter(|_| round < FULL_ROUND).unwrap_or_else(|| inputs.space.clone());
+        let space = match &self.influential {
+            Some(influential) if round < FULL_ROUND => first_space(inputs, influential.clone()),
+            _ => inputs.space.clone(),
+        };
         let native = self.native(inputs, &space, round, self.options.stop_at_exception);
         let wanted = self.outcome.ledger.open().collect();
         let calls = native.search(self.session, wanted, &mut self.seeds, &self.budget, limit)?;

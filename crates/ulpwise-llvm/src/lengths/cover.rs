@@ -42,20 +42,20 @@ fn parts(name: &str, shortest: usize) -> Vec<&str> {
 mod tests {
     use super::*;
 
-    fn filters_of(names: &[&str]) -> Vec<String> {
+    fn filters_for(names: &[&str]) -> Vec<String> {
         filters(&names.iter().map(|&name| name.to_owned()).collect::<Vec<_>>(), true)
     }
 
     #[test]
     fn one_text_stands_for_many_names() {
-        assert_eq!(filters_of(&["iauAnp", "iauBp00", "iauC2t"]), ["iau"]);
-        assert_eq!(filters_of(&["mat", "f"]), ["f", "mat"]);
-        assert!(filters_of(&[]).is_empty());
+        assert_eq!(filters_for(&["iauAnp", "iauBp00", "iauC2t"]), ["iau"]);
+        assert_eq!(filters_for(&["mat", "f"]), ["f", "mat"]);
+        assert!(filters_for(&[]).is_empty());
     }
 
     #[test]
     fn the_scope_of_a_name_never_has_the_text() {
-        for filter in filters_of(&["dot::dot", "dot::norm"]) {
+        for filter in filters_for(&["dot::dot", "dot::norm"]) {
             assert!(!"dot".contains(&filter), "{filter}");
         }
     }

@@ -127,7 +127,9 @@ fn dimensions(nodes: &[Node<'_>], at: usize, depth: usize) -> Option<Vec<DumpedD
     let element = below.next()?;
     let own = match nodes[at].kind() {
         "ConstantArrayType" => {
-            DumpedDimension::Constant(nodes[at].tail().split_whitespace().next()?.parse().ok()?)
+            // Properties of the type stand among the words: `dependent`, `static`.
+            let count = nodes[at].tail().split_whitespace().find_map(|word| word.parse().ok());
+            DumpedDimension::Constant(count?)
         }
         "VariableArrayType" => DumpedDimension::Parameter(parameter_named(nodes, below.next()?)?),
         _ => return None,
@@ -164,7 +166,7 @@ FunctionProtoType 0x4 'double (double *, int, double (*)[n])' cdecl
 |-DecayedType 0x6 'double *' sugar
 | |-TypedefType 0x7 'vec3' sugar
 | | |-Typedef 0x8 'vec3'
-| | `-ConstantArrayType 0x9 'double[static 3]' 3 static\x20
+| | `-ConstantArrayType 0x9 'double[static 3]' dependent 3 static\x20
 | |   `-BuiltinType 0x5 'double'
 | `-PointerType 0xa 'double *'
 |   `-BuiltinType 0x5 'double'

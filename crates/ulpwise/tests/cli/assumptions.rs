@@ -78,6 +78,59 @@ fn proofs_list_what_they_can_rest_on_and_nothing_else() {
 }
 
 #[test]
+fn lengths_come_from_every_form_of_declaration() {
+    let body = "{ return 1 / (v[0] * v[0] + 1); }";
+    for (name, text, length) in [
+        ("p.c", format!("#define N 2\nenum {{ M = N + 3 }};\ndouble f(const double v[M]) {body}"), 5),
+        ("p.c", format!("typedef double row[7];\ndouble f(const row v)\n{body}"), 7),
+        ("p.c", format!("double f(n, v) int n; double v[6]; {body}"), 6),
+        ("p.c", format!("double f(\n    int n,\n    double v[const 8])\n{body}"), 8),
+        ("p.c", format!("double f(double *v) {body}"), 4),
+        ("p.c", format!("double f(double v[]) {body}"), 4),
+        ("p.c", format!("#include \"h.h\"\n{body}"), 9),
+        (
+            "p.cpp",
+            format!(
+                "namespace a {{ struct s {{ static double f(double v[3]); }}; }}\ndouble a::s::f(double v[3]) {body}"
+            ),
+            3,
+        ),
+        (
+            "p.cpp",
+            format!(
+                "template <class T> T f(const T v[5]) {body}\ntemplate double f<double>(const double *);"
+            ),
+            5,
+        ),
+        (
+            "p.cpp",
+            format!("constexpr int size() {{ return 6; }}\ndouble f(const double v[size()]) {body}"),
+            6,
+        ),
+    ] {
+        let program = Program::new(name, &text);
+        std::fs::write(program.folder.path().join("h.h"), "#define LENGTH 9\ndouble f(double v[LENGTH])")
+            .unwrap();
+        let finished = program.run("check", &["--property", "divide-by-zero", "--timeout", "60", "--json"]);
+        let document: Value =
+            serde_json::from_str(&finished.stdout).unwrap_or_else(|_| panic!("{finished:?}"));
+        let assumed = &document["functions"][0]["assumptions"];
+        let found = assumed.as_array().unwrap().iter().find(|one| one["id"] == "array-length");
+        assert_eq!(found.map(|one| &one["number"]), Some(&length.into()), "{text}: {assumed}");
+    }
+}
+
+#[test]
+fn a_length_that_is_given_comes_before_the_declared_one() {
+    let program =
+        Program::new("p.c", "double f(const double v[2]) { return 1 / (v[4] * v[4] + 1) + 1 / v[4]; }");
+    let (_, verdicts) = program.check("divide-by-zero", &[]);
+    assert!(verdicts.iter().any(|one| one.contains("beyond the 2 elements assumed")), "{verdicts:?}");
+    let (_, verdicts) = program.check("divide-by-zero", &["--len", "v=5", "--range", "v=1..2"]);
+    assert_eq!(verdicts, ["proven", "proven"]);
+}
+
+#[test]
 fn lengths_that_the_language_guarantees_are_no_assumption() {
     let body = "{ return 1.0f / (v[2] * v[2] + 1); }";
     for (name, text) in [
