@@ -1,6 +1,7 @@
 //! The last word on an input: what the program computes when it is not optimised and not
 //! instrumented with shadow values, against what is right, computed with as many bits as it takes
-//! until more bits change nothing.
+//! until more bits change nothing. Where that is not the exact result (`ulpwise_harness::not_exact`),
+//! no error is confirmed.
 
 use crate::domain::InputDomain;
 use crate::incumbents::{ErrorClass, Incumbent, Incumbents};
@@ -9,10 +10,11 @@ use crate::program::ShadowProgram;
 use crate::reading::{CallReading, OutputReading, value_of};
 use crate::size::Magnitude;
 use std::cmp::Ordering;
-use std::collections::BTreeMap;
-use ulpwise_harness::Output;
+use std::collections::{BTreeMap, BTreeSet};
+use ulpwise_harness::{AgainIn, NotExact, Output, not_exact};
+use ulpwise_host::RoundingMode;
 use ulpwise_ir::SiteId;
-use ulpwise_native::{CallEnd, Detail, Engine, NativeError, Optimisation, TracedCall};
+use ulpwise_native::{CallEnd, Detail, Engine, NativeError, Optimisation, ShadowedCall, TracedCall};
 
 /// Numbers of bits, until one and the next agree.
 const BITS: [u32; 4] = [1200, 2500, 6000, 16_000];
@@ -36,6 +38,17 @@ pub struct ConfirmedError {
 }
 
 impl ConfirmedError {
+    /// The worst output, where what is right is known.
+    pub fn exact(&self) -> Option<OutputReading> {
+        self.worst.filter(|_| self.class != ErrorClass::Diverged)
+    }
+
+    /// Outputs of another kind than what would be right, where that is known: which, what was
+    /// computed, what would be right.
+    pub fn differing(&self) -> &[(usize, f64, f64)] {
+        if self.class == ErrorClass::Diverged { &[] } else { &self.call.differing }
+    }
+
     /// The error; of results of another kind, nothing.
     pub fn error(&self) -> Magnitude {
         self.worst.map_or(Magnitude::ZERO, |worst| worst.error)
@@ -47,8 +60,10 @@ impl ConfirmedError {
 pub enum Settled {
     /// More bits change nothing: what it says, and how many bits that took.
     Yes(CallReading, u32),
-    /// More bits go on changing what is right, or code with shadow values computes something else.
+    /// Code with shadow values computes something else.
     No,
+    /// What shadow values say is not the exact result.
+    NotExact(NotExact),
     /// It does not return.
     NotReturned,
 }
@@ -61,6 +76,8 @@ pub struct ErrorConfirmer<'a> {
     metric: Metric,
     plain: Engine,
     exact: Vec<Engine>,
+    /// Why exact results of calls are not known that were to be confirmed.
+    not_exact: BTreeSet<NotExact>,
 }
 
 impl<'a> ErrorConfirmer<'a> {
@@ -74,7 +91,8 @@ impl<'a> ErrorConfirmer<'a> {
         outputs: &'a [Output],
         metric: Metric,
     ) -> Result<Self, NativeError> {
-        Ok(Self { program, domain, outputs, metric, plain: program.plain()?, exact: Vec::new() })
+        let plain = program.plain()?;
+        Ok(Self { program, domain, outputs, metric, plain, exact: Vec::new(), not_exact: BTreeSet::new() })
     }
 
     /// The engine with the next larger number of bits.
@@ -115,9 +133,16 @@ impl<'a> ErrorConfirmer<'a> {
     /// # Errors
     /// The program cannot be run.
     pub fn confirm(&mut self, words: &[u64]) -> Result<Vec<ConfirmedError>, NativeError> {
-        let Settled::Yes(call, bits) = self.settled(words)? else { return Ok(Vec::new()) };
+        let (call, bits) = match self.settled(words)? {
+            Settled::Yes(call, bits) => (call, bits),
+            Settled::NotExact(why) => {
+                self.not_exact.insert(why);
+                return Ok(Vec::new());
+            }
+            Settled::No | Settled::NotReturned => return Ok(Vec::new()),
+        };
         let mut found: Vec<(ErrorClass, Option<OutputReading>)> = Vec::new();
-        if !call.differing.is_empty() {
+        if !call.differing.is_empty() && call.diverged.is_empty() {
             found.push((ErrorClass::OtherKind, None));
         }
         for zero in [false, true] {
@@ -136,6 +161,11 @@ impl<'a> ErrorConfirmer<'a> {
         let confirmed =
             |(class, worst)| ConfirmedError { class, words: words.to_vec(), call: call.clone(), bits, worst };
         Ok(found.into_iter().map(confirmed).collect())
+    }
+
+    /// Why exact results of calls are not known that were to be confirmed.
+    pub fn not_exact(&self) -> impl Iterator<Item = NotExact> + '_ {
+        self.not_exact.iter().copied()
     }
 
     /// The sites whose errors are not followed: their results count as right.
@@ -180,13 +210,43 @@ impl<'a> ErrorConfirmer<'a> {
             if call.end != CallEnd::Returned || !outputs.iter().all(same) {
                 return Ok(Settled::No);
             }
-            let call = CallReading::read(&call, outputs, metric, bits / 20 * 17);
-            if last.as_ref().is_some_and(|last| agree(last, &call)) {
-                return Ok(Settled::Yes(call, bits));
+            let reading = CallReading::read(&call, outputs, metric, bits / 20 * 17);
+            // A summand that is lost with few bits may be all that is left after a cancellation: then
+            // only the most bits settle.
+            let is_whole = |last: &CallReading| !last.is_absorbed || level + 1 == BITS.len();
+            if last.as_ref().is_some_and(|last| is_whole(last) && agree(last, &reading)) {
+                let why = self.why_not_exact(level, words, &call)?;
+                return Ok(match why {
+                    // That is a finding of its own, without an exact result.
+                    None | Some(NotExact::Diverged(_)) => Settled::Yes(reading, bits),
+                    Some(why) => Settled::NotExact(why),
+                });
             }
-            last = Some(call);
+            last = Some(reading);
         }
-        Ok(Settled::No)
+        Ok(Settled::NotExact(NotExact::Bits))
+    }
+
+    /// Why what a call with shadow values says is not the exact result, if it is not.
+    fn why_not_exact(
+        &mut self,
+        level: usize,
+        words: &[u64],
+        call: &ShadowedCall,
+    ) -> Result<Option<NotExact>, NativeError> {
+        let (space, outputs) = (&self.domain.space, self.outputs);
+        let engine = self.exact(level)?;
+        let mut again = |mode: AgainIn, words: &[u64]| {
+            engine.set_rounding(match mode {
+                AgainIn::SameMode => RoundingMode::NearestEven,
+                AgainIn::Upwards => RoundingMode::TowardPositive,
+                AgainIn::Downwards => RoundingMode::TowardNegative,
+            });
+            let call = engine.run_shadowed(0, words).ok().and_then(|mut calls| calls.pop());
+            engine.set_rounding(RoundingMode::NearestEven);
+            call
+        };
+        Ok(not_exact((words, call), space, outputs, &mut again))
     }
 }
 

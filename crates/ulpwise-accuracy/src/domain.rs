@@ -94,7 +94,7 @@ impl Coordinate {
 /// All inputs.
 #[derive(Clone, Debug)]
 pub struct InputDomain {
-    space: Space,
+    pub(crate) space: Space,
     /// For each variable of the space its values.
     pub coordinates: Vec<Coordinate>,
     /// The variables that have more than one value.

@@ -1,6 +1,7 @@
 //! What goes wrong before an error can be searched for or bounded.
 
 use std::fmt;
+use ulpwise_harness::NotExact;
 use ulpwise_interp::number::int::IntFault;
 use ulpwise_ir::{FunctionId, InstId};
 
@@ -43,6 +44,8 @@ pub enum RefusalReason {
     SetupCall,
     /// Calls depend on more than the inputs, in words.
     BeyondInputs(String),
+    /// What exact arithmetic gives is not the exact result.
+    NotExact(NotExact),
     /// The run is longer than a run may be.
     TooManySteps,
     /// Calls are deeper than they may be.
@@ -115,6 +118,7 @@ impl fmt::Display for RefusalReason {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let sentence = match self {
             Self::BeyondInputs(why) => why,
+            Self::NotExact(why) => return write!(f, "exact results are not known: {why}"),
             Self::UndefinedFunction(name) => return write!(f, "{name} is not defined"),
             Self::ExternalVariable(name) => return write!(f, "the variable {name} is defined elsewhere"),
             Self::UnknownInput(name) => return write!(f, "{name} is not an input"),

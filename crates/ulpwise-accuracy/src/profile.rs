@@ -79,7 +79,8 @@ fn at_ordinals(
 fn seen(settled: Settled) -> SampleResult {
     match settled {
         Settled::NotReturned => SampleResult::NotReturned,
-        Settled::No => SampleResult::Open,
+        Settled::No | Settled::NotExact(_) => SampleResult::Open,
+        Settled::Yes(call, _) if !call.diverged.is_empty() => SampleResult::Open,
         Settled::Yes(call, _) if !call.differing.is_empty() => SampleResult::OtherKind,
         Settled::Yes(call, _) => {
             call.worst().map_or(SampleResult::NoNumber, |worst| SampleResult::Error(worst.error))

@@ -40,6 +40,8 @@ pub struct CallReading {
     /// Comparisons that came out otherwise than without rounding. What is right is then right on
     /// the way that the program took.
     pub diverged: Vec<SiteId>,
+    /// Whether the shadow value of a sum had too few bits for both of its operands.
+    pub is_absorbed: bool,
 }
 
 impl CallReading {
@@ -49,8 +51,14 @@ impl CallReading {
     /// values' own rounding left of zero, and counts as zero.
     pub fn read(call: &ShadowedCall, outputs: &[Output], metric: Metric, bits: u32) -> Self {
         let diverged = call.errors.iter().filter(|error| error.diverged).map(|error| error.site).collect();
-        let mut reading =
-            Self { end: call.end, readings: Vec::new(), differing: Vec::new(), not_numbers: 0, diverged };
+        let mut reading = Self {
+            end: call.end,
+            readings: Vec::new(),
+            differing: Vec::new(),
+            not_numbers: 0,
+            diverged,
+            is_absorbed: call.is_absorbed,
+        };
         if call.end != CallEnd::Returned {
             return reading;
         }

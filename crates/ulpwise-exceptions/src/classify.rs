@@ -4,8 +4,9 @@
 //!
 //! The call is made once more, natively, in code in which every float has a shadow value of many
 //! bits and an unbounded exponent, the functions of the mathematical library included. The path
-//! stays that of the floats: nothing is known where a comparison comes out otherwise on the shadow
-//! values, nor where the function does not mean real arithmetic (`ulpwise_harness::means_rounding`).
+//! stays that of the floats. Nothing is known where the function does not mean real arithmetic
+//! (`ulpwise_harness::means_rounding`), nor where the call shows that the shadow values are not the
+//! exact result (`ulpwise_harness::not_exact`).
 //! Bits are added until two numbers of bits agree; what they never agree on is reported as not
 //! settled. Zero is an ordinary number; numbers below the smallest normal one
 //! are not.
@@ -17,13 +18,16 @@ use crate::settle::{Settled, settled};
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_base::Budget;
 use ulpwise_float::Format;
-use ulpwise_harness::NativeInputs;
-use ulpwise_harness::Output;
+use ulpwise_harness::{AgainIn, NativeInputs, Output, not_exact};
+use ulpwise_host::RoundingMode;
 use ulpwise_native::{CallEnd, RightOutput, ShadowedCall};
 
 /// How many bits a shadow value has, until one number and the next agree. With the first one
 /// differences of numbers of ordinary magnitudes are exact.
-pub(crate) const TRUE_BITS: [u32; 4] = [320, 800, 2000, 5000];
+pub(crate) const TRUE_BITS: [u32; 4] = [320, 800, 2200, 5000];
+
+/// With so many bits sums of doubles are exact.
+const ENOUGH_FOR_SUMS: u32 = 2200;
 
 /// Two numbers are the same when they agree to this part.
 const AGREEMENT: f64 = 1.0 / (1u64 << 40) as f64;
@@ -56,6 +60,8 @@ struct TrueReading {
     exponent: Option<i64>,
     /// Whether it is taken for zero because it is so small, by so many bits.
     noise: Option<u32>,
+    /// Whether a sum had too few bits, of so many.
+    absorbed: Option<u32>,
 }
 
 impl TrueReading {
@@ -65,8 +71,11 @@ impl TrueReading {
         // With few bits something tiny looks like what rounding left of zero: only the most bits
         // tell.
         let is_settled = other.noise.is_none_or(|bits| TRUE_BITS.last() == Some(&bits));
+        // A summand that is lost with few bits may be all that is left after a cancellation.
+        let is_whole = self.absorbed.is_none_or(|bits| bits >= ENOUGH_FOR_SUMS);
         self.value.output == other.value.output
             && is_settled
+            && is_whole
             && self.value.is_ordinary == other.value.is_ordinary
             && self.exponent == other.exponent
             && is_near
@@ -101,9 +110,7 @@ pub(crate) fn true_values(
             let calls = session.run_shadowed(inputs, &words, bits).ok_or(CannotRun)?;
             let reading = |(witness, call): (&&Witness, ShadowedCall)| {
                 let is_same = (call.end, &call.output) == (CallEnd::Returned, &witness.output);
-                // Where a comparison comes out otherwise without rounding, this is the wrong path.
-                let diverged = call.errors.iter().any(|error| error.diverged);
-                (is_same && !diverged).then(|| readings(inputs, witness, &call.right, bits))
+                is_same.then(|| readings(inputs, witness, &call, bits))
             };
             Ok(Some(asked.iter().zip(calls).map(reading).collect()))
         };
@@ -113,6 +120,15 @@ pub(crate) fn true_values(
         let calls: Result<Vec<_>, CannotRun> = settled(&TRUE_BITS, batch, read, agree);
         let Ok(calls) = calls else { break };
         for (witness, call) in batch.iter().zip(calls) {
+            let bits = match &call {
+                Settled::Agreed(_, bits) => *bits,
+                Settled::Open(_) => TRUE_BITS[0],
+                Settled::Unreadable => continue,
+            };
+            if !is_exact(session, inputs, witness, bits) {
+                found.insert(witness.words.clone(), unknown_values(inputs));
+                continue;
+            }
             let value = |reading: &TrueReading, is_settled: bool| TrueValue { is_settled, ..reading.value };
             let values = match &call {
                 Settled::Agreed(readings, _) => readings.iter().map(|reading| value(reading, true)).collect(),
@@ -129,12 +145,33 @@ pub(crate) fn true_values(
     found
 }
 
+/// What is known of the outputs of a call whose exact result is not.
+pub(crate) fn unknown_values(inputs: &NativeInputs) -> Vec<TrueValue> {
+    let unknown = |output| TrueValue { output, nearest: f64::NAN, is_ordinary: false, is_settled: false };
+    (0..inputs.outputs.len()).map(unknown).collect()
+}
+
+/// Whether what shadow values of so many bits say of a call is its exact result.
+fn is_exact(session: &mut Session<'_>, inputs: &NativeInputs, witness: &Witness, bits: u32) -> bool {
+    let mut again = |mode: AgainIn, words: &[u64]| {
+        let mode = match mode {
+            AgainIn::SameMode => None,
+            AgainIn::Upwards => Some(RoundingMode::TowardPositive),
+            AgainIn::Downwards => Some(RoundingMode::TowardNegative),
+        };
+        session.run_shadowed_in(mode, inputs, &[words], bits)?.pop()
+    };
+    let Some(call) = again(AgainIn::SameMode, &witness.words) else { return false };
+    not_exact((&witness.words, &call), &inputs.space, &inputs.outputs, &mut again).is_none()
+}
+
 /// The program cannot be run with shadow values.
 struct CannotRun;
 
 /// The true values of the outputs of a call, as so many bits tell them. What has no shadow value is
 /// taken as it is.
-fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bits: u32) -> Vec<TrueReading> {
+fn readings(inputs: &NativeInputs, witness: &Witness, call: &ShadowedCall, bits: u32) -> Vec<TrueReading> {
+    let absorbed = call.is_absorbed.then_some(bits);
     let value = |(place, output): (usize, &Output)| {
         let computed = witness.output_bits(output)?;
         let at = |right: &&RightOutput| (right.word, right.shift) == (output.word, output.shift);
@@ -147,12 +184,13 @@ fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bit
                 value: TrueValue { output: place, nearest, is_ordinary, is_settled: true },
                 exponent: None,
                 noise: None,
+                absorbed,
             }
         };
         if !output.has_shadow {
             return None;
         }
-        Some(right.iter().find(at).map_or_else(own, |right| {
+        Some(call.right.iter().find(at).map_or_else(own, |right| {
             let noise = is_noise(right, bits).then_some(bits);
             let (nearest, exponent) =
                 if noise.is_some() { (0.0, None) } else { (right.nearest, right.exponent) };
@@ -161,6 +199,7 @@ fn readings(inputs: &NativeInputs, witness: &Witness, right: &[RightOutput], bit
                 value: TrueValue { output: place, nearest, is_ordinary, is_settled: false },
                 exponent,
                 noise,
+                absorbed,
             }
         }))
     };

@@ -7,7 +7,7 @@
 //! everything else, whatever its points; and still later what native code does after it accessed
 //! memory that it must not.
 
-use crate::classify::{TrueValue, is_avoidable, true_values};
+use crate::classify::{TrueValue, is_avoidable, true_values, unknown_values};
 use crate::ledger::{Goal, Ledger, Witness};
 use crate::rerun::{Reran, Rerun};
 use crate::schedule::CheckSubject;
@@ -18,8 +18,9 @@ use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ulpwise_base::Budget;
-use ulpwise_harness::{NativeInputs, means_rounding};
+use ulpwise_harness::{NativeInputs, has_unfollowed_arithmetic, means_rounding};
 use ulpwise_interp::{Event, Exception};
+use ulpwise_native::CallEnd;
 
 /// How long calls are made again, with shadow values and in the interpreter: half of the time that
 /// is left each, at least and at most this.
@@ -94,15 +95,20 @@ pub fn rank(
     let Ok(inputs) = &subject.inputs.native else { return Vec::new() };
     let witnesses: Vec<(Goal, &Witness)> = ledger.witnesses().collect();
     let calls: Vec<&Witness> = witnesses.iter().map(|(_, witness)| *witness).collect();
-    let is_real = means_rounding(subject.module, subject.function).is_none();
+    let mut is_real = means_rounding(subject.module, subject.function).is_none();
     if !calls.is_empty() && !inputs.outputs.is_empty() && is_real {
         session.prepare_shadows(Some(budget));
+        let missing = session.without_shadows().unwrap_or_default();
+        is_real = !has_unfollowed_arithmetic(subject.module, subject.function, missing);
     }
     let (least, most) = TIME;
     let half = budget.time_left().map_or(most, |left| left / 2).clamp(least, most);
     let right = match is_real {
         true => true_values(session, inputs, &calls, &budget.clone().with_time(half), budget),
-        false => BTreeMap::new(),
+        false => {
+            let returned = calls.iter().filter(|witness| witness.end == CallEnd::Returned);
+            returned.map(|witness| (witness.words.clone(), unknown_values(inputs))).collect()
+        }
     };
     let reruns = reruns(subject, rerun, inputs, &calls, &budget.clone().with_time(half));
     let unseen = Reran::default();

@@ -15,6 +15,7 @@ use ulpwise_base::{Budget, Exhausted};
 use ulpwise_externals::Exceptions;
 use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
+use ulpwise_ir::SiteId;
 use ulpwise_native::{
     Engine, EngineOptions, Instrumentation, Launcher, NativeCall, NativeError, NativeTarget, Optimisation,
     Precision, SearchOptions, SearchSubject, Searched, ShadowedCall, Unit, search_with,
@@ -288,11 +289,27 @@ impl<'a> Session<'a> {
         calls: &[&[u64]],
         bits: u32,
     ) -> Option<Vec<ShadowedCall>> {
+        self.run_shadowed_in(None, inputs, calls, bits)
+    }
+
+    /// The same in a rounding mode, or in that of the session.
+    pub(crate) fn run_shadowed_in(
+        &mut self,
+        mode: Option<RoundingMode>,
+        inputs: &NativeInputs,
+        calls: &[&[u64]],
+        bits: u32,
+    ) -> Option<Vec<ShadowedCall>> {
         let number = self.program.number_of(&inputs.target).ok()?;
-        let rounding = self.rounding;
+        let rounding = mode.unwrap_or(self.rounding);
         let engine = self.shadows(bits)?;
         engine.set_rounding(rounding);
         engine.run_shadowed(number, &calls.concat()).ok()
+    }
+
+    /// The sites that have no shadow values; nothing if the program cannot be run with them.
+    pub(crate) fn without_shadows(&mut self) -> Option<Vec<SiteId>> {
+        Some(self.shadows(TRUE_BITS[0])?.unobserved().collect())
     }
 
     /// Compiles what says what is right with the two lowest numbers of bits, as far as a budget

@@ -119,11 +119,26 @@ pub struct ErrorStep {
 pub struct ExactValue {
     /// The number, rounded to double, in its shortest form.
     pub decimal: String,
-    /// In words, where a double cannot show it: "too large, or infinite".
+    /// In words, where a double cannot show it: "too large, or infinite"; "not known".
     pub words: Option<String>,
     /// Whether it is zero, or a normal number of the output's format.
     pub ordinary: bool,
 }
+
+impl ExactValue {
+    /// What stands for an exact result that is not known.
+    pub fn not_known() -> Self {
+        Self { decimal: String::new(), words: Some(NOT_KNOWN.to_owned()), ordinary: false }
+    }
+
+    /// Whether it is known.
+    pub fn is_known(&self) -> bool {
+        self.words.as_deref() != Some(NOT_KNOWN)
+    }
+}
+
+/// What is said instead of an exact result that is not known.
+const NOT_KNOWN: &str = "not known";
 
 /// A float that the call gives back.
 #[derive(Clone, Debug, PartialEq, Eq)]

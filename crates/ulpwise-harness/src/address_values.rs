@@ -5,6 +5,7 @@
 //! object, printed into memory, or written to memory and read from there as an integer. The distance
 //! of two addresses and whether they are the same are no such numbers.
 
+use crate::accesses::{AccessKind, meet};
 use crate::places::{Place, Root, places};
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_ir::{Body, FunctionId, GlobalId, Inst, IntBinaryOp, IntPredicate, Module, Slot, SlotType, Type};
@@ -28,16 +29,11 @@ const PRINTING: &[&str] = &[
 
 /// Whether an address is used as a number in these functions.
 pub(crate) fn uses_addresses_as_values(module: &Module, reached: &BTreeSet<FunctionId>) -> bool {
-    let bodies: BTreeMap<FunctionId, &Body> = reached
-        .iter()
-        .filter_map(|&function| Some((function, module.functions[function].body.as_ref()?)))
-        .collect();
-    let all_places: BTreeMap<FunctionId, BTreeMap<Slot, Place>> =
-        bodies.iter().map(|(&function, body)| (function, places(body))).collect();
-    bodies.iter().any(|(function, body)| {
-        let places = &all_places[function];
-        converts(body) || compares_order(body, places) || prints(module, body, places)
-    }) || Accesses::new(module, &bodies, &all_places).reads_address()
+    let bodies = reached.iter().filter_map(|&function| module.functions[function].body.as_ref());
+    bodies.into_iter().any(|body| {
+        let places = places(body);
+        converts(body) || compares_order(body, &places) || prints(module, body, &places)
+    }) || meet(module, reached, AccessKind::WritesAddress, &[AccessKind::ReadsNumber])
 }
 
 fn is_pointer(body: &Body, slot: Slot) -> bool {
@@ -140,131 +136,4 @@ fn prints_address(format: &[u8]) -> bool {
         }
     }
     false
-}
-
-/// What memory is used for.
-#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
-enum AccessKind {
-    /// An address is written.
-    WritesAddress,
-    /// An integer is read.
-    ReadsNumber,
-}
-
-/// So many bytes of memory, and what they are used for.
-type Access = (Place, u64, AccessKind);
-
-/// How often what functions do is carried over to their callers.
-const MOST_ROUNDS: usize = 64;
-
-/// What functions do with memory, their own and that of functions that they call with its address.
-struct Accesses<'a> {
-    module: &'a Module,
-    bodies: &'a BTreeMap<FunctionId, &'a Body>,
-    places: &'a BTreeMap<FunctionId, BTreeMap<Slot, Place>>,
-    known: BTreeMap<FunctionId, BTreeSet<Access>>,
-}
-
-impl<'a> Accesses<'a> {
-    fn new(
-        module: &'a Module,
-        bodies: &'a BTreeMap<FunctionId, &'a Body>,
-        places: &'a BTreeMap<FunctionId, BTreeMap<Slot, Place>>,
-    ) -> Self {
-        let own = |(&function, body): (&FunctionId, &&Body)| {
-            let places = &places[&function];
-            let access = |inst: &Inst| match *inst {
-                Inst::Store { ty: Type::Pointer, address, .. } => {
-                    Some((*places.get(&address)?, 8, AccessKind::WritesAddress))
-                }
-                Inst::Load { ty: Type::Int(bits), address, .. } => {
-                    Some((*places.get(&address)?, u64::from(bits).div_ceil(8), AccessKind::ReadsNumber))
-                }
-                // fail-closed: copies and calls are carried over below.
-                _ => None,
-            };
-            (function, body.insts.iter().filter_map(access).collect())
-        };
-        Self { module, bodies, places, known: bodies.iter().map(own).collect() }
-    }
-
-    /// Whether bytes of an address are read as an integer. Without an answer after many rounds: yes.
-    fn reads_address(mut self) -> bool {
-        for _ in 0..MOST_ROUNDS {
-            if self.is_met() {
-                return true;
-            }
-            if !self.carry_over() {
-                return false;
-            }
-        }
-        true
-    }
-
-    fn is_met(&self) -> bool {
-        let variables = self.module.globals.iter_enumerated().flat_map(|(variable, global)| {
-            global.relocations.iter().map(move |relocation| Place {
-                root: Root::Variable(variable),
-                offset: relocation.offset.cast_signed(),
-                stride: 0,
-            })
-        });
-        let initial: Vec<Place> = variables.collect();
-        self.known.values().any(|accesses| {
-            let reads = accesses.iter().filter(|access| access.2 == AccessKind::ReadsNumber);
-            let writes = accesses.iter().filter(|access| access.2 == AccessKind::WritesAddress);
-            let writes: Vec<Place> = writes.map(|access| access.0).chain(initial.iter().copied()).collect();
-            reads
-                .into_iter()
-                .any(|&(read, size, _)| writes.iter().any(|&write| read.overlaps(size, write, 8)))
-        })
-    }
-
-    /// Carries what copies and calls do over to the memory that they are given. Returns whether
-    /// something is new.
-    fn carry_over(&mut self) -> bool {
-        let mut more: Vec<(FunctionId, Access)> = Vec::new();
-        for (&function, body) in self.bodies {
-            let places = &self.places[&function];
-            for inst in &body.insts {
-                match *inst {
-                    Inst::MemCopy { to, from, .. } => {
-                        let Some((&to, &from)) = places.get(&to).zip(places.get(&from)) else { continue };
-                        let copied = self.known[&function].iter().filter(|access| {
-                            access.2 == AccessKind::WritesAddress && access.0.root == from.root
-                        });
-                        more.extend(copied.map(|&(place, size, kind)| {
-                            let shift = place.offset.wrapping_sub(from.offset);
-                            let moved = to.shifted(shift, from.stride).shifted(0, place.stride);
-                            (function, (moved, size, kind))
-                        }));
-                    }
-                    Inst::Call { callee, arguments, .. } => {
-                        let Some(inside) = self.known.get(&callee) else { continue };
-                        for &(place, size, kind) in inside {
-                            let Root::Parameter(number) = place.root else {
-                                // fail-closed: a variable is the same one in the caller; an object of
-                                // the callee's frame is gone.
-                                if matches!(place.root, Root::Variable(_)) {
-                                    more.push((function, (place, size, kind)));
-                                }
-                                continue;
-                            };
-                            let given = body.list(arguments).get(number as usize);
-                            if let Some(base) = given.and_then(|slot| places.get(slot)) {
-                                more.push((function, (base.shifted(place.offset, place.stride), size, kind)));
-                            }
-                        }
-                    }
-                    // fail-closed: no other instruction moves addresses within memory.
-                    _ => {}
-                }
-            }
-        }
-        let mut is_new = false;
-        for (function, access) in more {
-            is_new |= self.known.entry(function).or_default().insert(access);
-        }
-        is_new
-    }
 }

@@ -10,18 +10,22 @@
 //!   numbers.
 //! * `headers`, `conditions` and `assumptions`: what is compiled beside the program, so that it can
 //!   name its inputs and assume things of them.
-//! * `hidden_state`, `address_values`, `places`, `reach` and `proof_assumptions`: what a call depends
-//!   on besides its inputs, where objects lie among it, which functions it can enter, and what proofs
-//!   about it take for granted.
+//! * `hidden_state`, `address_values`, `accesses`, `places`, `reach` and `proof_assumptions`: what a
+//!   call depends on besides its inputs, where objects lie among it, which functions it can enter, and
+//!   what proofs about it take for granted.
+//! * `real_arithmetic` and `exactness`: whether exact arithmetic is what a function means, and whether
+//!   what it gives for a call is the exact result.
 //!
 //! Nothing here runs or analyses a program; `assumptions` alone asks the executor whether
 //! conditions can hold.
 
+mod accesses;
 mod address_values;
 pub mod assumptions;
 pub mod conditions;
 pub mod entry;
 mod error;
+pub mod exactness;
 pub mod glob;
 pub mod headers;
 pub mod hidden_state;
@@ -47,6 +51,7 @@ pub mod value_syntax;
 
 pub use entry::{Unnamed, input_names, name_of, of_function, of_main, returned};
 pub use error::{HarnessError, Unmakeable};
+pub use exactness::{AgainIn, NotExact, has_unfollowed_arithmetic, not_exact};
 pub use headers::Headers;
 pub use hidden_state::{Dependence, HiddenState, depends_on};
 pub use inputs::{Inputs, NativeInputs};

@@ -115,6 +115,14 @@ pub struct ShadowedCall {
     /// What would be right, for the floats of the output that have shadow values: the returned one
     /// comes as the first word even where the function returns something else.
     pub right: Vec<RightOutput>,
+    /// Operations that undo others when nothing is rounded, and do not as the floats are rounded; and
+    /// comparisons of a sum with a part of it. Some of them; in the exact mode only.
+    pub undone: Vec<SiteId>,
+    /// Whether shadow values were lost because the call has too many operations.
+    pub is_exhausted: bool,
+    /// Whether the shadow value of a sum had too few bits for both of its operands, so that one of
+    /// them was lost altogether. In the exact mode only.
+    pub is_absorbed: bool,
 }
 
 /// The events of many calls that are new.

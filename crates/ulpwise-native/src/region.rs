@@ -272,6 +272,12 @@ pub(crate) mod shadow_kind {
     pub(crate) const ERROR: u8 = 6;
     /// The comparison of the site came out otherwise than on the shadow values.
     pub(crate) const DIVERGED: u8 = 7;
+    /// The operation of the site undoes others on the shadow values, and not on the floats.
+    pub(crate) const UNDONE: u8 = 8;
+    /// No site: the call has more operations than shadow values were kept of.
+    pub(crate) const EXHAUSTED: u8 = 9;
+    /// No site: a sum had too few bits for both of its operands.
+    pub(crate) const ABSORBED: u8 = 10;
 }
 
 /// How many words an operation of a trace takes.

@@ -24,6 +24,7 @@ use crate::event::AccuracyEvent;
 use split::BoxPartition;
 use std::cmp::Ordering;
 use ulpwise_base::{Budget, ProgressSink};
+use ulpwise_harness::NotExact;
 
 /// How much work a bound is worth.
 #[derive(Clone, Debug)]
@@ -69,6 +70,9 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
     }
     if let Some(why) = ulpwise_harness::depends_on(subject.module, subject.entry.function, &[]) {
         return Err(RefusalReason::BeyondInputs(why).into());
+    }
+    if let Some(why) = ulpwise_harness::means_rounding(subject.module, subject.entry.function) {
+        return Err(RefusalReason::NotExact(NotExact::Meaning(why)).into());
     }
     let whole = subject.whole();
     let first = subject.run(&whole);

@@ -6,6 +6,7 @@ mod agree;
 mod circuits;
 mod corpus;
 pub(crate) mod driven;
+mod exact_results;
 mod exception_queries;
 mod exec;
 mod gsl_check;
@@ -43,6 +44,9 @@ pub(crate) enum Benchmark {
     Corpus(corpus::CorpusOptions),
     /// Libm's results against the interval engine's enclosures
     Enclosures(CrateArguments),
+    /// What is called exact of functions that compute with floats on purpose, and of plain formulas,
+    /// against MPFR: 20 minutes
+    ExactResults(exact_results::ExactResultsOptions),
     /// Queries behind nonlinear guards, scripts and planted systems: every engine
     ExceptionQueries {
         /// Seconds for each query and engine
@@ -117,6 +121,7 @@ pub(crate) fn run(benchmark: &Benchmark) -> Result<()> {
         Benchmark::Enclosures(given) => {
             of_crate::run("ulpwise-interval", "enclosures", &[], &given.arguments)
         }
+        Benchmark::ExactResults(options) => exact_results::run(options),
         Benchmark::ExceptionQueries { seconds, systems } => exception_queries::run(*seconds, *systems),
         Benchmark::Exec => exec::run(),
         Benchmark::Floats(given) => {

@@ -24,7 +24,7 @@ use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
 use ulpwise_accuracy::{
     AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorConfirmer, ErrorSearchOptions, Metric,
-    PathSearch, SearchResult, ShadowProgram, diagnose, find,
+    PathSearch, RefusalReason, SearchResult, ShadowProgram, diagnose, find,
 };
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_engines::SolverOptions;
@@ -33,6 +33,7 @@ use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
+use ulpwise_harness::{NotExact, has_unfollowed_arithmetic, means_rounding};
 use ulpwise_native::CallEnd;
 use ulpwise_symex::CheckOptions;
 use ulpwise_symex::terms::CheckLimits;
@@ -54,13 +55,28 @@ struct Findings {
     bound: Option<Result<Bound, BoundRefusal>>,
     /// Whether the plot that was asked for could be drawn.
     plotted: Option<bool>,
+    /// Why exact results are not known, where nothing could be measured for that.
+    not_exact: Option<String>,
 }
 
 impl Findings {
+    /// Those of a function whose exact results are not known before any call.
+    fn without_exact_results(why: NotExact, options: &AccuracyOptions) -> Self {
+        let refusal = || Err(RefusalReason::NotExact(why).into());
+        Self {
+            searched: SearchResult::default(),
+            found: Vec::new(),
+            unobserved: 0,
+            bound: (options.boxes > 0).then(refusal),
+            plotted: options.plot.as_ref().map(|_| false),
+            not_exact: Some(why.to_string()),
+        }
+    }
+
     /// Whether an error was measured that is larger than what was proven: a bug of ulpwise.
     fn is_contradiction(&self) -> bool {
         let Some(Ok(bound)) = &self.bound else { return false };
-        self.found.iter().filter_map(|finding| finding.confirmed.worst).any(|worst| {
+        self.found.iter().filter_map(|finding| finding.confirmed.exact()).any(|worst| {
             let part = Metric::Relative.error(worst.distance, worst.right_size, Format::F64).to_f64();
             let beyond = bound.relative.is_some_and(|relative| part > relative);
             beyond || worst.distance.to_f64() > bound.absolute
@@ -92,6 +108,11 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         Some(_) => plot::movable(&subject, options.plot_input.as_deref())?,
         None => Vec::new(),
     };
+    if let Some(why) = means_rounding(module, function) {
+        let findings = Findings::without_exact_results(NotExact::Meaning(why), options);
+        let seconds = start.elapsed().as_secs_f64();
+        return Ok(model::run(&subject, &findings, options, &loaded.warnings, seconds));
+    }
     let program = ShadowProgram {
         launcher: launcher(options.memory, context)?,
         units: &loaded.units,
@@ -109,19 +130,26 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
     refuse_silence(&subject, &searched)?;
     progress.phase("confirming the worst inputs");
     let mut confirmer = ErrorConfirmer::new(&program, &subject.domain, &subject.outputs, options.metric)?;
+    let unobserved = confirmer.unobserved()?;
     let mut found = Vec::new();
-    for confirmed in confirmer.worst(&searched.incumbents)? {
-        progress.phase("looking for the operations that make the error");
-        let diagnosis = explain(&subject, &mut confirmer, &confirmed, limits(options))?;
-        found.push(ExplainedError { confirmed, diagnosis });
+    let mut not_exact = None;
+    if has_unfollowed_arithmetic(module, function, unobserved.iter().copied()) {
+        not_exact = Some(NotExact::NotFollowed);
+    } else {
+        for confirmed in confirmer.worst(&searched.incumbents)? {
+            progress.phase("looking for the operations that make the error");
+            let diagnosis = explain(&subject, &mut confirmer, &confirmed, limits(options))?;
+            found.push(ExplainedError { confirmed, diagnosis });
+        }
+        not_exact = not_exact.or_else(|| confirmer.not_exact().next().filter(|_| found.is_empty()));
     }
     let reached = reached_functions(module, function);
-    let unobserved = confirmer.unobserved()?;
     let unobserved =
         unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
     progress.phase_within("proving a bound", Some(options.timeout));
     let bound = (options.boxes > 0).then(|| prove(&subject, options, context, progress_sink));
-    let mut findings = Findings { searched, found, unobserved, bound, plotted: None };
+    let not_exact = not_exact.map(|why| why.to_string());
+    let mut findings = Findings { searched, found, unobserved, bound, plotted: None, not_exact };
     if let Some(file) = &options.plot {
         progress.phase("drawing the plot");
         let drawn = plot::draw(&subject, &mut confirmer, &findings, &movable, options)?;
@@ -227,7 +255,7 @@ fn explain(
     confirmed: &ConfirmedError,
     limits: CheckLimits,
 ) -> Result<Option<Diagnosis>, DriverError> {
-    let Some(worst) = confirmed.worst else { return Ok(None) };
+    let Some(worst) = confirmed.exact() else { return Ok(None) };
     let trace = confirmer.traced(confirmed)?;
     let output = &subject.outputs[worst.output];
     let sign = if worst.value < worst.right { -1.0 } else { 1.0 };

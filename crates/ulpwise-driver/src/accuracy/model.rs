@@ -124,6 +124,7 @@ fn run_detail(
         without_output_example: searched.empty.as_ref().map(example),
         symbolic,
         operations_not_followed: findings.unobserved,
+        not_exact: findings.not_exact.clone(),
         bound,
         plotted: findings.plotted,
     }
@@ -132,13 +133,13 @@ fn run_detail(
 /// What is known of an error and of the operations that make it.
 fn error_detail(subject: &Subject<'_>, places: &mut SiteTable<'_>, found: &ExplainedError) -> ErrorDetail {
     let confirmed = &found.confirmed;
-    let differing = confirmed.call.differing.iter().map(|&(output, computed, right)| {
+    let differing = confirmed.differing().iter().map(|&(output, computed, right)| {
         (output_name(&subject.outputs[output]).to_owned(), number(computed), number(right))
     });
     let diagnosis = found.diagnosis.as_ref();
     let guilty = diagnosis.and_then(Diagnosis::guilty).map(|share| share.site);
     ErrorDetail {
-        worst: confirmed.worst.map(|worst| worst_error(subject, worst)),
+        worst: confirmed.exact().map(|worst| worst_error(subject, worst)),
         arguments: arguments_of(subject, &confirmed.words),
         words: confirmed.words.clone(),
         bits: confirmed.bits,
@@ -229,11 +230,11 @@ fn finding(
     let mut finding = Finding::new(goal, "search", call);
     finding.expression = Some(title(subject, found, options));
     finding.trace.end = End::Escaped;
-    let worst = confirmed.worst.map(|worst| (worst.output, worst.value, worst.right));
-    let wrong = worst.into_iter().chain(confirmed.call.differing.iter().copied());
+    let worst = confirmed.exact().map(|worst| (worst.output, worst.value, worst.right));
+    let wrong = worst.into_iter().chain(confirmed.differing().iter().copied());
     finding.outputs =
         wrong.map(|(output, computed, right)| of_output(subject, output, computed, right)).collect();
-    finding.digits = confirmed.worst.map(|worst| {
+    finding.digits = confirmed.exact().map(|worst| {
         let format = subject.outputs[worst.output].format;
         let of = format.significand_bits();
         let share = Metric::Relative.error(worst.distance, worst.right_size, format);
@@ -263,6 +264,10 @@ fn of_output(subject: &Subject<'_>, output: usize, computed: f64, right: f64) ->
 
 /// What is wrong, in a sentence.
 fn title(subject: &Subject<'_>, found: &ExplainedError, options: &AccuracyOptions) -> String {
+    if found.confirmed.class == ErrorClass::Diverged {
+        return "a comparison comes out otherwise without rounding, and the exact result is not known"
+            .to_owned();
+    }
     let Some(worst) = found.confirmed.worst else {
         return "a result is of another kind than what would be right".to_owned();
     };

@@ -212,8 +212,7 @@ fn outputs(checked: &Checked, ranked: &RankedFinding, witness: &Witness) -> Vec<
 /// A true value, as far as a double can show it.
 fn truth(right: &TrueValue) -> ExactValue {
     if !right.is_settled {
-        let decimal = value(VariableKind::Float(Format::F64), f64::NAN.to_bits()).decimal;
-        return ExactValue { decimal, words: Some("not settled".to_owned()), ordinary: false };
+        return ExactValue::not_known();
     }
     let words = match right.nearest {
         nearest if nearest.is_nan() => Some("no number"),

@@ -21,7 +21,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
 use ulpwise_base::Budget;
 use ulpwise_finding::{Assumption, LoopRun, Run};
-use ulpwise_harness::Inputs;
+use ulpwise_harness::{Inputs, MeansRounding, means_rounding};
 use ulpwise_harness::{Ranges, Unnamed, of_function, proof_assumptions, returned};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, Site, SiteId};
@@ -177,6 +177,7 @@ impl<'a> Analysis<'a> {
         }
         let mut warnings = subject.loaded.warnings.clone();
         warnings.extend(unbounded(inputs));
+        warnings.extend(another_meaning(module, function));
         Ok(model::run(&Findings {
             module,
             function,
@@ -232,6 +233,21 @@ fn targets(
     let sites = module.sites.iter_enumerated().filter(|(_, site)| Some(site.function) != assuming);
     targets.extend(sites.filter(|(_, site)| is_wanted(site)).map(|(site, _)| StabilityTarget::Site(site)));
     Some(targets)
+}
+
+/// A sentence about code for which exact arithmetic is not what is true.
+fn another_meaning(module: &Module, function: FunctionId) -> Option<String> {
+    let why = means_rounding(module, function)?;
+    let is_about_roundings = matches!(
+        why,
+        MeansRounding::Bits
+            | MeansRounding::Cancelling
+            | MeansRounding::SplitConstant
+            | MeansRounding::UntilNothingChanges
+    );
+    is_about_roundings.then(|| {
+        format!("true values are those of exact arithmetic, which may not be what the function means: {why}")
+    })
 }
 
 /// A sentence about inputs that have no range.

@@ -24,6 +24,8 @@ pub struct AccuracyRun {
     pub symbolic: Option<SymbolicSearch>,
     /// How many operations have no shadow value.
     pub operations_not_followed: usize,
+    /// Why exact results are not known, where no error could be measured for that.
+    pub not_exact: Option<String>,
     /// How large errors can be at most, if that was asked for.
     pub bound: Option<ErrorBound>,
     /// Whether the plot that was asked for could be drawn.
@@ -164,7 +166,7 @@ pub struct ErrorShare {
 /// What is known of a finding of `ulpwise accuracy`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ErrorDetail {
-    /// The worst output; `None` where results are of another kind.
+    /// The worst output; `None` where results are of another kind, or the exact result is not known.
     pub worst: Option<WorstError>,
     /// The inputs, arrays together.
     pub arguments: Vec<NamedValues>,

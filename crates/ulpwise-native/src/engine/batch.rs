@@ -148,6 +148,15 @@ impl Engine {
                 let (fraction, exponent) = (f64::from_bits(word(1)), f64::from_bits(word(2)));
                 return Some(BatchEvent::OutputError(call, site, (fraction, exponent as i64)));
             }
+            if kind == shadow_kind::EXHAUSTED {
+                return Some(BatchEvent::Exhausted(call));
+            }
+            if kind == shadow_kind::ABSORBED {
+                return Some(BatchEvent::Absorbed(call));
+            }
+            if kind == shadow_kind::UNDONE {
+                return (site < self.ready.site_count).then_some(BatchEvent::Undone(call, SiteId::new(site)));
+            }
             let error = SiteError {
                 site: SiteId::new(site),
                 accumulated: f64::from_bits(word(1)),
@@ -263,6 +272,12 @@ pub(super) enum BatchEvent {
     Right(u64, RightOutput),
     /// How far half a word of the output is from what would be right.
     OutputError(u64, u32, (f64, i64)),
+    /// An operation undoes others when nothing is rounded.
+    Undone(u64, SiteId),
+    /// Shadow values were lost.
+    Exhausted(u64),
+    /// A sum had too few bits for both of its operands.
+    Absorbed(u64),
     Reached(u64, SiteId, bool),
     /// An operation's results went farther than before.
     Extended(u64, SiteId, u8),
@@ -278,6 +293,9 @@ impl BatchEvent {
             | Self::Error(call, ..)
             | Self::Right(call, ..)
             | Self::OutputError(call, ..)
+            | Self::Undone(call, ..)
+            | Self::Exhausted(call)
+            | Self::Absorbed(call)
             | Self::Reached(call, ..)
             | Self::Extended(call, ..)
             | Self::Ended(call, ..)

@@ -48,6 +48,9 @@ impl Engine {
                 }
                 BatchEvent::Ended(call, end) => part[call as usize].end = end,
                 BatchEvent::Error(..)
+                | BatchEvent::Undone(..)
+                | BatchEvent::Exhausted(..)
+                | BatchEvent::Absorbed(..)
                 | BatchEvent::Right(..)
                 | BatchEvent::OutputError(..)
                 | BatchEvent::Reached(..)
@@ -89,6 +92,9 @@ impl Engine {
             output: Vec::new(),
             errors: Vec::new(),
             right: Vec::new(),
+            undone: Vec::new(),
+            is_exhausted: false,
+            is_absorbed: false,
         };
         calls.resize_with(count, empty);
         self.batch(Batch::new(target, mode::EACH, count as u64), &mut |event| match event {
@@ -101,6 +107,9 @@ impl Engine {
                     right.error = error;
                 }
             }
+            BatchEvent::Undone(call, site) => calls[call as usize].undone.push(site),
+            BatchEvent::Exhausted(call) => calls[call as usize].is_exhausted = true,
+            BatchEvent::Absorbed(call) => calls[call as usize].is_absorbed = true,
             BatchEvent::Ended(call, end) => calls[call as usize].end = end,
             BatchEvent::Event(..)
             | BatchEvent::Reached(..)
@@ -282,7 +291,12 @@ impl Engine {
             BatchEvent::Extended(call, site, band) => explored.extended.push((call, site, band)),
             BatchEvent::Ended(call, end) => explored.ends.push((call, end)),
             BatchEvent::Cut(call) => explored.cut.push(call),
-            BatchEvent::Error(..) | BatchEvent::Right(..) | BatchEvent::OutputError(..) => {}
+            BatchEvent::Error(..)
+            | BatchEvent::Right(..)
+            | BatchEvent::OutputError(..)
+            | BatchEvent::Undone(..)
+            | BatchEvent::Exhausted(..)
+            | BatchEvent::Absorbed(..) => {}
         })?;
         Ok(explored)
     }

@@ -237,13 +237,14 @@ impl<'r> FindingDocument<'r> {
 
 impl<'r> OutputDocument<'r> {
     fn new(output: &'r CallOutput) -> Self {
+        let truth = output.truth.as_ref().filter(|truth| truth.is_known());
         Self {
             name: &output.name,
             value: &output.value.decimal,
             hex: &output.value.hex,
             escapes: output.escapes,
-            true_value: output.truth.as_ref().map(|truth| truth.decimal.as_str()),
-            ordinary: output.truth.as_ref().map(|truth| truth.ordinary),
+            true_value: truth.map(|truth| truth.decimal.as_str()),
+            ordinary: truth.map(|truth| truth.ordinary),
         }
     }
 }

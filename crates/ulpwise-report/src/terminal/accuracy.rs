@@ -104,7 +104,7 @@ fn outcome_notes(run: &Run, error: &ErrorDetail) -> Vec<String> {
     }
     for &site in error.diverged.iter().take(3) {
         notes.push(format!(
-            "without rounding the comparison {} comes out otherwise; what is called right follows the program's way",
+            "without rounding the comparison {} comes out otherwise: exact result not known",
             printable(&run.sites[site].name)
         ));
     }
@@ -167,9 +167,16 @@ fn write_summary(text: &mut String, run: &Run, detail: &AccuracyRun) {
     };
     let name = heading(&printable(function_name(run)));
     let calls = count(detail.calls as usize, "call", "calls");
+    if let Some(why) = &detail.not_exact {
+        let _ = writeln!(text, "{name}: exact result not known, in {calls}: {}", printable(why));
+    }
     let _ = match worst(Property::NotZero).or_else(|| worst(Property::Inaccurate)) {
         Some(worst) => {
             writeln!(text, "{name}: largest {} error found {}, in {calls}", detail.metric, worst.error)
+        }
+        None if detail.not_exact.is_some() => Ok(()),
+        None if errors(run).any(|(entry, _)| entry.property == Property::Diverged) => {
+            writeln!(text, "{name}: no error measured in {calls}")
         }
         None => writeln!(text, "{name}: no error found in {calls}"),
     };

@@ -3,6 +3,7 @@
 use std::os::raw::{c_char, c_int, c_long};
 
 /// `__mpfr_struct` of `mpfr.h`.
+#[derive(Debug)]
 #[repr(C)]
 pub(super) struct MpfrStruct {
     pub(super) precision: c_long,
@@ -51,6 +52,33 @@ unsafe extern "C" {
     pub(super) fn mpfr_set_emax(exponent: c_long) -> c_int;
     pub(super) fn mpfr_clear_flags();
     pub(super) fn mpfr_divby0_p() -> c_int;
+    pub(super) fn mpfr_abs(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_acos(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_asin(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_atan(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_cbrt(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_cos(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_cosh(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_erf(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_exp(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_log(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_log2(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_neg(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_sin(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_sinh(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_tan(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_tanh(out: Out, a: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_atan2(out: Out, a: In, b: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_hypot(out: Out, a: In, b: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_max(out: Out, a: In, b: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_min(out: Out, a: In, b: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_pow(out: Out, a: In, b: In, mode: c_int) -> c_int;
+    pub(super) fn mpfr_const_pi(out: Out, mode: c_int) -> c_int;
+    pub(super) fn mpfr_init2(x: Out, precision: c_long);
+    pub(super) fn mpfr_clear(x: Out);
+    pub(super) fn mpfr_set_d(out: Out, value: f64, mode: c_int) -> c_int;
+    pub(super) fn mpfr_get_d(x: In, mode: c_int) -> f64;
+    pub(super) fn mpfr_zero_p(x: In) -> c_int;
 }
 
 /// `mpfr_set`, which `mpfr.h` defines as a macro over `mpfr_set4`.

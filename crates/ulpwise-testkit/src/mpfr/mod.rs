@@ -8,6 +8,7 @@
 
 mod away;
 mod ffi;
+pub mod formula;
 mod number;
 
 use crate::operation::{Operation, ReferenceAnswer};

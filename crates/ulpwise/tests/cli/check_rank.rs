@@ -75,7 +75,7 @@ fn true_values_are_settled_by_more_bits_or_reported_as_open() {
                   double tiny(double x, double y) { double r = sqrt(y); return r * r - y + 1 / (x * x); }";
     let ranges = ["--property", "overflow", "--range", "x=1e200..1e200", "--range", "y=2..2"];
     let (text, found) = check(source, "open", &ranges);
-    assert!(text.contains("exact result: not settled"), "{text}");
+    assert!(text.contains("exact result: not known"), "{text}");
     assert_eq!(found[0]["avoidable"], Value::Null, "{found:?}");
     let (_, found) = check(source, "zero", &ranges);
     let output = &found[0]["outputs"][0];

@@ -13,6 +13,7 @@ mod check_sound;
 mod common;
 mod coverage;
 mod documents;
+mod exact_results;
 mod export;
 mod golden;
 mod integrations;

@@ -33,6 +33,7 @@ pub(super) enum FieldOperation {
     Mul,
     Div,
     MulAdd,
+    Sqrt,
     /// A function that is not of the field, by a number of its own.
     Other(u64),
 }
@@ -44,6 +45,8 @@ pub(super) struct Algebra {
     numbers: Vec<Known>,
     /// What sums were made of.
     summands: Vec<[u64; 2]>,
+    /// The squares of square roots, by their residues without signs.
+    squares: HashMap<u64, u64>,
     /// The fewest operations that a residue, without its sign, was made of.
     smallest: HashMap<u64, u64>,
 }
@@ -53,6 +56,7 @@ impl Algebra {
     pub(super) fn begin(&mut self) {
         self.numbers.clear();
         self.summands.clear();
+        self.squares.clear();
         self.smallest.clear();
     }
 
@@ -84,10 +88,21 @@ impl Algebra {
         if known.residue == 0 {
             return 0;
         }
-        let without_sign = known.residue.min(subtract(0, known.residue));
-        let smallest = self.smallest.entry(without_sign).or_insert(known.size);
+        let smallest = self.smallest.entry(without_sign(known.residue)).or_insert(known.size);
         *smallest = known.size.min(*smallest);
         *smallest
+    }
+
+    /// A product; that of a square root with itself is what the root is of.
+    fn product(&self, a: u64, b: u64) -> u64 {
+        if without_sign(a) != without_sign(b) {
+            return multiply(a, b);
+        }
+        match self.squares.get(&without_sign(a)) {
+            Some(&square) if a == b => square,
+            Some(&square) => subtract(0, square),
+            None => multiply(a, b),
+        }
     }
 
     /// Makes a number the result of an operation. Returns whether it undoes something.
@@ -96,9 +111,14 @@ impl Algebra {
         let residue = match operation {
             FieldOperation::Add => add(a.residue, b.residue),
             FieldOperation::Sub => subtract(a.residue, b.residue),
-            FieldOperation::Mul => multiply(a.residue, b.residue),
+            FieldOperation::Mul => self.product(a.residue, b.residue),
             FieldOperation::Div => divide(a.residue, b.residue),
-            FieldOperation::MulAdd => add(multiply(a.residue, b.residue), c.residue),
+            FieldOperation::MulAdd => add(self.product(a.residue, b.residue), c.residue),
+            FieldOperation::Sqrt => {
+                let root = scrambled(a.residue ^ 0x5371_7274);
+                self.squares.insert(without_sign(root), a.residue);
+                root
+            }
             FieldOperation::Other(function) => {
                 operands.iter().fold(scrambled(function), |all, one| scrambled(all ^ scrambled(one.residue)))
             }
@@ -132,6 +152,11 @@ impl Algebra {
         };
         is_part(one, other) || is_part(other, one)
     }
+}
+
+/// The smaller of a residue and its negative.
+fn without_sign(residue: u64) -> u64 {
+    residue.min(subtract(0, residue))
 }
 
 /// The residue of a leaf: odd, and true to powers of two.
@@ -192,7 +217,7 @@ fn scrambled(word: u64) -> u64 {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use FieldOperation::{Add, Div, Mul, MulAdd, Other, Sub};
+    use FieldOperation::{Add, Div, Mul, MulAdd, Other, Sqrt, Sub};
 
     /// A calculation of steps on earlier results and leaves.
     #[derive(Default)]
@@ -246,6 +271,13 @@ mod tests {
         let product = steps.two(Mul, x, y);
         let negative = Known { residue: subtract(0, product.residue), ..product };
         steps.step(MulAdd, x, y, negative);
+        assert_eq!(steps.undone, [2]);
+
+        let mut steps = Steps::default();
+        let x = steps.leaf(1.1);
+        let root = steps.two(Sqrt, x, steps.leaf(0.0));
+        let negative = Known { residue: subtract(0, root.residue), ..root };
+        steps.step(MulAdd, negative, root, x);
         assert_eq!(steps.undone, [2]);
     }
 

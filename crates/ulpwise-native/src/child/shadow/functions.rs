@@ -2,6 +2,7 @@
 //! operations; in the exact mode all operations.
 
 use super::ShadowValue;
+use super::algebra::FieldOperation;
 use super::double_double::{self, Fast};
 use super::mpfr::MpfrFunction;
 use super::numbers::Numbers;
@@ -100,6 +101,28 @@ impl ShadowSite {
             Computes::Same => Ok(None),
             Computes::OneOfTwo | Computes::Unknown => Err(()),
         }
+    }
+
+    /// What it does to numbers of a field; `None` if it makes no number of its own.
+    pub(super) fn field_operation(&self) -> Option<FieldOperation> {
+        if !matches!(self.computes, Computes::Function(_)) {
+            return None;
+        }
+        let number =
+            |name: &str| name.bytes().fold(0_u64, |all, byte| all.wrapping_mul(257) + u64::from(byte));
+        Some(match (self.inst, &self.math) {
+            (Inst::Float { op: FloatBinaryOp::Add, .. }, _) => FieldOperation::Add,
+            (Inst::Float { op: FloatBinaryOp::Sub, .. }, _) => FieldOperation::Sub,
+            (Inst::Float { op: FloatBinaryOp::Mul, .. }, _) => FieldOperation::Mul,
+            (Inst::Float { op: FloatBinaryOp::Div, .. }, _) => FieldOperation::Div,
+            (Inst::FloatFma { .. }, _) => FieldOperation::MulAdd,
+            (_, Some(math)) if math.name().trim_end_matches('f') == "fma" => FieldOperation::MulAdd,
+            (Inst::FloatUnary { op: FloatUnaryOp::Sqrt, .. }, _) => FieldOperation::Sqrt,
+            (_, Some(math)) if math.name().trim_end_matches('f') == "sqrt" => FieldOperation::Sqrt,
+            (Inst::FloatUnary { op, .. }, _) => FieldOperation::Other(number(op.function_name())),
+            (_, Some(math)) => FieldOperation::Other(number(math.name())),
+            (_, None) => FieldOperation::Other(0),
+        })
     }
 
     /// What the program's own operation gives on the rounded shadow values of its operands.

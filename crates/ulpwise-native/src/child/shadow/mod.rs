@@ -5,6 +5,7 @@
 //! largest one of a call (or, when only new ones are asked for, one that is larger than any
 //! before). The environment of the program is left as it was.
 
+mod algebra;
 mod cells;
 mod double_double;
 mod error;
@@ -14,6 +15,7 @@ mod numbers;
 mod trace;
 
 use crate::region::{EVENT_WORDS, Header, Region, SHADOW_WORDS, detail, pack_event, shadow_kind};
+use algebra::{Algebra, FieldOperation};
 use cells::{Cell, Cells};
 use functions::ShadowSite;
 use numbers::Numbers;
@@ -35,6 +37,9 @@ pub(super) struct ShadowValue {
 /// Functions without a double-double form are computed with so many bits in the fast mode.
 const FAST_BITS: u32 = 160;
 
+/// How many sites of a call are named whose operations undo others.
+const MOST_UNDONE: usize = 4;
+
 /// What is known of the call under way.
 struct Shadow {
     sites: Vec<ShadowSite>,
@@ -50,6 +55,11 @@ struct Shadow {
     with_events: Vec<u32>,
     has_events: Vec<bool>,
     diverged: Vec<bool>,
+    algebra: Algebra,
+    /// The sites whose operations undo others when nothing is rounded.
+    undone: Vec<u32>,
+    /// Whether a sum had too few bits for both of its operands.
+    is_absorbed: bool,
     fresh: bool,
     events: *mut u64,
     event_count: *const AtomicU64,
@@ -110,6 +120,9 @@ pub(super) fn install(
         with_events: Vec::with_capacity(count),
         has_events: vec![false; count],
         diverged: vec![false; count],
+        algebra: Algebra::default(),
+        undone: Vec::with_capacity(MOST_UNDONE),
+        is_absorbed: false,
         fresh: true,
         events: region.events(),
         event_count: region.header_word(Header::Events),
@@ -130,7 +143,8 @@ impl Shadow {
     fn begin(&mut self, fresh: bool, layout: &TargetLayout) -> bool {
         // SAFETY: points into the region, which outlives the run time.
         let count = unsafe { &*self.event_count }.load(Ordering::Relaxed) as usize;
-        let most = self.sites.len() + if fresh { 4 * layout.output_words as usize } else { 0 };
+        let most =
+            self.sites.len() + MOST_UNDONE + 2 + if fresh { 4 * layout.output_words as usize } else { 0 };
         if count + SHADOW_WORDS * most.min(EVENT_WORDS / (2 * SHADOW_WORDS)) > EVENT_WORDS {
             return false;
         }
@@ -145,6 +159,9 @@ impl Shadow {
         if let Some(numbers) = &mut self.numbers {
             numbers.begin();
         }
+        self.algebra.begin();
+        self.undone.clear();
+        self.is_absorbed = false;
         // SAFETY: points into the region, which outlives the run time.
         let asked = unsafe { &*self.asked }.load(Ordering::Relaxed);
         self.measures = asked != detail::OUTPUTS;
@@ -156,6 +173,15 @@ impl Shadow {
     fn finish(&mut self, call: u32) {
         // SAFETY: points into the region, which outlives the run time.
         let counter = unsafe { &*self.event_count };
+        for &site in &self.undone {
+            self.report([pack_event(call, site, shadow_kind::UNDONE), 0, 0]);
+        }
+        if self.exact && self.numbers.as_ref().is_some_and(|numbers| numbers.is_exhausted) {
+            self.report([pack_event(call, 0, shadow_kind::EXHAUSTED), 0, 0]);
+        }
+        if self.is_absorbed {
+            self.report([pack_event(call, 0, shadow_kind::ABSORBED), 0, 0]);
+        }
         let mut count = counter.load(Ordering::Relaxed) as usize;
         for index in 0..self.with_events.len() {
             let site = self.with_events[index];
@@ -283,13 +309,26 @@ impl Shadow {
             return right;
         }
         let Some(mut right) = found.shadow_value(self.numbers.as_mut(), value, operands) else { return own };
+        let operation = found.field_operation().filter(|_| self.exact);
+        if let (Some(operation), Some(numbers)) = (operation, &self.numbers) {
+            let known = operands.map(|operand| self.algebra.known(number_of(operand), operand.high));
+            let undoes = self.algebra.apply(number_of(right), operation, known);
+            if undoes && !numbers.is_exactly(value, right) {
+                mark_undone(&mut self.undone, site);
+            }
+            if matches!(operation, FieldOperation::Add | FieldOperation::Sub) {
+                self.is_absorbed |= numbers.is_absorbed(right, [operands[0], operands[1]]);
+            }
+        }
         if self.trace.is_on()
             && let Some(numbers) = &mut self.numbers
         {
             // What is only rounded to another format has an error of its own, and so a number of
             // its own.
             if matches!(found.function(), Ok(None)) {
+                let known = self.algebra.known(number_of(right), right.high);
                 right = numbers.copy(right).unwrap_or(right);
+                self.algebra.set(number_of(right), known, false);
             }
             if found.function().is_ok() {
                 let result =
@@ -312,6 +351,10 @@ impl Shadow {
     fn negate(&mut self, shadow: ShadowValue) -> Option<ShadowValue> {
         let numbers = self.numbers.as_mut()?;
         let right = numbers.negate(shadow)?;
+        if self.exact {
+            let known = self.algebra.known(number_of(shadow), shadow.high);
+            self.algebra.set(number_of(right), known, true);
+        }
         if self.trace.is_on() {
             self.trace.add_negated(numbers, right, shadow);
         }
@@ -325,6 +368,24 @@ impl Shadow {
         {
             self.diverge(site);
         }
+        if self.exact
+            && self
+                .algebra
+                .is_changed_by_addition([one, other].map(|shadow| (number_of(shadow), shadow.high)))
+        {
+            mark_undone(&mut self.undone, site);
+        }
+    }
+}
+
+/// The index of a shadow value of the exact mode; zero if the value is its own.
+fn number_of(shadow: ShadowValue) -> usize {
+    shadow.low.to_bits() as usize
+}
+
+fn mark_undone(undone: &mut Vec<u32>, site: u32) {
+    if undone.len() < MOST_UNDONE && !undone.contains(&site) {
+        undone.push(site);
     }
 }
 

@@ -28,6 +28,7 @@ pub(super) struct MpfrLibrary {
     set_double: unsafe extern "C" fn(Out, f64, c_int) -> c_int,
     get_double: unsafe extern "C" fn(In, c_int) -> f64,
     compare: unsafe extern "C" fn(In, In, c_int) -> c_int,
+    compare_magnitudes: unsafe extern "C" fn(In, In) -> c_int,
     add: Binary,
     sub: Binary,
     negate: Unary,
@@ -67,6 +68,7 @@ impl MpfrLibrary {
                 set_double: typed(find(handle, "mpfr_set_d")?),
                 get_double: typed(find(handle, "mpfr_get_d")?),
                 compare: typed(find(handle, "mpfr_cmp3")?),
+                compare_magnitudes: typed(find(handle, "mpfr_cmpabs")?),
                 add: typed(find(handle, "mpfr_add")?),
                 sub: typed(find(handle, "mpfr_sub")?),
                 negate: typed(find(handle, "mpfr_neg")?),
@@ -138,6 +140,12 @@ impl MpfrLibrary {
     pub(super) fn compare(&self, one: MpfrNumber, other: MpfrNumber) -> Ordering {
         // SAFETY: initialised numbers.
         unsafe { (self.compare)(one.0, other.0, 1) }.cmp(&0)
+    }
+
+    /// The same of their magnitudes.
+    pub(super) fn compare_magnitudes(&self, one: MpfrNumber, other: MpfrNumber) -> Ordering {
+        // SAFETY: initialised numbers.
+        unsafe { (self.compare_magnitudes)(one.0, other.0) }.cmp(&0)
     }
 
     pub(super) fn add(&self, result: MpfrNumber, one: MpfrNumber, other: MpfrNumber) {

@@ -19,6 +19,8 @@ pub(super) struct Numbers {
     listed: bool,
     list: Vec<MpfrNumber>,
     used: usize,
+    /// Whether the call had no room for a number.
+    pub(super) is_exhausted: bool,
     operands: [MpfrNumber; 3],
     spare: [MpfrNumber; 2],
 }
@@ -29,7 +31,7 @@ impl Numbers {
         let library = MpfrLibrary::open()?;
         let operands = std::array::from_fn(|_| library.number(bits.max(128)));
         let spare = std::array::from_fn(|_| library.number(bits.max(128)));
-        Some(Self { library, bits, listed, list: Vec::new(), used: 0, operands, spare })
+        Some(Self { library, bits, listed, list: Vec::new(), used: 0, is_exhausted: false, operands, spare })
     }
 
     pub(super) fn function(&self, name: &str) -> Option<MpfrFunction> {
@@ -39,6 +41,7 @@ impl Numbers {
     /// The next call begins.
     pub(super) fn begin(&mut self) {
         self.used = 0;
+        self.is_exhausted = false;
     }
 
     /// A shadow value as a number; `at` is where it may be made.
@@ -65,7 +68,10 @@ impl Numbers {
             let number = self.library.number(self.bits);
             self.list.push(number);
         }
-        let number = *self.list.get(self.used)?;
+        let Some(&number) = self.list.get(self.used) else {
+            self.is_exhausted = true;
+            return None;
+        };
         self.used += 1;
         Some((self.used, number))
     }
@@ -109,6 +115,42 @@ impl Numbers {
             return None;
         }
         Some(self.library.compare(self.number(one, 0), self.number(other, 1)))
+    }
+
+    /// Whether a value is a shadow value exactly.
+    pub(super) fn is_exactly(&self, value: f64, shadow: ShadowValue) -> bool {
+        if !value.is_finite() || shadow.high.is_nan() {
+            return value.is_nan() && shadow.high.is_nan();
+        }
+        self.library.set(self.spare[0], value);
+        self.library.compare(self.spare[0], self.number(shadow, 0)) == Ordering::Equal
+    }
+
+    /// Whether a sum of finite numbers is one of its operands, although the other is not zero.
+    pub(super) fn is_absorbed(&self, sum: ShadowValue, operands: [ShadowValue; 2]) -> bool {
+        let is_zero = |shadow: ShadowValue, at: usize| {
+            shadow.high == 0.0 && self.library.exponent(self.number(shadow, at)).is_none()
+        };
+        if [sum, operands[0], operands[1]].iter().any(|shadow| shadow.high.is_nan())
+            || is_zero(operands[0], 0)
+            || is_zero(operands[1], 1)
+        {
+            return false;
+        }
+        let magnitude = |one: ShadowValue, other: ShadowValue| {
+            let (one, other) = (self.number(one, 0), self.number(other, 1));
+            self.library.compare_magnitudes(one, other) == Ordering::Equal
+        };
+        // A sum that has the magnitude of an operand, although the other is not twice as large.
+        (magnitude(sum, operands[0]) && !self.is_twice(operands[1], operands[0]))
+            || (magnitude(sum, operands[1]) && !self.is_twice(operands[0], operands[1]))
+    }
+
+    /// Whether one magnitude is twice another.
+    fn is_twice(&self, one: ShadowValue, other: ShadowValue) -> bool {
+        self.library.copy(self.spare[0], self.number(other, 0));
+        self.library.scale(self.spare[0], 1);
+        self.library.compare_magnitudes(self.number(one, 1), self.spare[0]) == Ordering::Equal
     }
 
     /// A shadow value rounded to double, and the exponent of the number if it is one of the list's.
