@@ -364,7 +364,7 @@ impl<'a> Session<'a> {
     ) -> Result<Vec<(Goal, Analysis)>, NativeError> {
         let mut refuted = Vec::new();
         for witness in self.witnesses(inputs, calls, Analysis::Native)? {
-            if ledger.lacks(&witness) && !judge.excuses(&inputs.target, ledger, &witness) {
+            if ledger.lacks(&witness) && !judge.excuses(inputs, ledger, &witness) {
                 refuted.extend(ledger.witness(&witness));
             }
         }
