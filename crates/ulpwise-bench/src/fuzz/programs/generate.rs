@@ -45,7 +45,9 @@ pub(super) fn generate(seed: u64) -> FuzzedProgram {
             .map(|(name, ty)| Input { name, ty, range: range(ty, &mut random) });
     let cflags = *random.choose(&FLAGS);
     let mut writer = Writer { random, depth: 0, labels: 0 };
-    let count = 4 + writer.random.below(6);
+    // Small programs have proofs along paths, large ones meet more of each other.
+    let count =
+        1 + if writer.random.below(2) == 0 { writer.random.below(3) } else { 3 + writer.random.below(6) };
     let body = (0..count).map(|_| writer.statement()).collect();
     FuzzedProgram { inputs: inputs.to_vec(), body, cflags }
 }
