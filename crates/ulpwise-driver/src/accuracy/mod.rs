@@ -57,6 +57,8 @@ struct Findings {
     plotted: Option<bool>,
     /// Why exact results are not known, where nothing could be measured for that.
     not_exact: Option<String>,
+    /// Why errors are against the same steps without rounding, and not against exact results.
+    same_steps: Option<String>,
 }
 
 impl Findings {
@@ -70,6 +72,7 @@ impl Findings {
             bound: (options.boxes > 0).then(refusal),
             plotted: options.plot.as_ref().map(|_| false),
             not_exact: Some(why.to_string()),
+            same_steps: None,
         }
     }
 
@@ -108,7 +111,8 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         Some(_) => plot::movable(&subject, options.plot_input.as_deref())?,
         None => Vec::new(),
     };
-    if let Some(why) = means_rounding(module, function) {
+    let meaning = means_rounding(module, function);
+    if let Some(why) = meaning.filter(|why| !why.is_about_choice_of_steps()) {
         let findings = Findings::without_exact_results(NotExact::Meaning(why), options);
         let seconds = start.elapsed().as_secs_f64();
         return Ok(model::run(&subject, &findings, options, &loaded.warnings, seconds));
@@ -148,8 +152,9 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
     progress.phase_within("proving a bound", Some(options.timeout));
     let bound = (options.boxes > 0).then(|| prove(&subject, options, context, progress_sink));
+    let same_steps = meaning.map(|why| why.to_string());
     let not_exact = not_exact.map(|why| why.to_string());
-    let mut findings = Findings { searched, found, unobserved, bound, plotted: None, not_exact };
+    let mut findings = Findings { searched, found, unobserved, bound, plotted: None, not_exact, same_steps };
     if let Some(file) = &options.plot {
         progress.phase("drawing the plot");
         let drawn = plot::draw(&subject, &mut confirmer, &findings, &movable, options)?;

@@ -39,7 +39,12 @@ pub(super) fn run(
             None => places.of_function(subject.function, "result"),
         };
         let property = property(found.confirmed.class);
-        let finding = Finding { rank: Some(rank + 1), ..finding(subject, found, options, (site, property)) };
+        let mut finding =
+            Finding { rank: Some(rank + 1), ..finding(subject, found, options, (site, property)) };
+        if findings.same_steps.is_some() {
+            // What the same steps give without rounding is no exact result.
+            finding.outputs.iter_mut().for_each(|output| output.truth = None);
+        }
         ledger.push(LedgerEntry {
             site,
             property,
@@ -125,6 +130,7 @@ fn run_detail(
         symbolic,
         operations_not_followed: findings.unobserved,
         not_exact: findings.not_exact.clone(),
+        same_steps: findings.same_steps.clone(),
         bound,
         plotted: findings.plotted,
     }

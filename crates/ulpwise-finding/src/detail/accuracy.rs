@@ -26,6 +26,8 @@ pub struct AccuracyRun {
     pub operations_not_followed: usize,
     /// Why exact results are not known, where no error could be measured for that.
     pub not_exact: Option<String>,
+    /// Why errors are against the same steps without rounding, and not against exact results.
+    pub same_steps: Option<String>,
     /// How large errors can be at most, if that was asked for.
     pub bound: Option<ErrorBound>,
     /// Whether the plot that was asked for could be drawn.

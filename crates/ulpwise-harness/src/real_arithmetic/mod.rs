@@ -72,19 +72,50 @@ impl fmt::Display for MeansRounding {
     }
 }
 
-/// Why a function, or one that it calls, does not mean real arithmetic, if it shows.
+impl MeansRounding {
+    /// Whether the steps of a call mean real arithmetic all the same: which steps these are, or which
+    /// integers, floats decide. Their result without rounding is no exact result of the function, but
+    /// errors can be measured against it.
+    pub fn is_about_choice_of_steps(self) -> bool {
+        match self {
+            Self::ToInteger | Self::Iterates => true,
+            Self::Bits
+            | Self::Cancelling
+            | Self::UntilNothingChanges
+            | Self::Class
+            | Self::SplitConstant
+            | Self::RoundingMode
+            | Self::Format
+            | Self::Call
+            | Self::NotFollowed => false,
+        }
+    }
+}
+
+/// Why a function, or one that it calls, does not mean real arithmetic, if it shows: of several
+/// reasons one that is not only about the choice of steps.
 pub fn means_rounding(module: &Module, function: FunctionId) -> Option<MeansRounding> {
     let functions = reached_functions(module, function);
-    let own = functions.iter().find_map(|&reached| {
-        let body = module.functions[reached].body.as_ref()?;
+    let mut choice = None;
+    for &reached in &functions {
+        let Some(body) = module.functions[reached].body.as_ref() else { continue };
         let instructions = Instructions { module, body, is_entry: reached == function };
-        let own = body.insts.iter().find_map(|inst| instructions.reason(inst));
-        own.or_else(|| Shapes::new(body).find())
-            .or_else(|| has_split_constant(body).then_some(MeansRounding::SplitConstant))
-            .or_else(|| exits_by_float(body).then_some(MeansRounding::Iterates))
-    });
+        let own = body.insts.iter().filter_map(|inst| instructions.reason(inst));
+        let more = Shapes::new(body)
+            .find()
+            .into_iter()
+            .chain(has_split_constant(body).then_some(MeansRounding::SplitConstant))
+            .chain(exits_by_float(body).then_some(MeansRounding::Iterates));
+        for why in own.chain(more) {
+            if !why.is_about_choice_of_steps() {
+                return Some(why);
+            }
+            choice.get_or_insert(why);
+        }
+    }
     let numbers = [AccessKind::ReadsNumber, AccessKind::WritesNumber];
-    own.or_else(|| meet(module, &functions, AccessKind::UsesFloat, &numbers).then_some(MeansRounding::Bits))
+    let has_bits = meet(module, &functions, AccessKind::UsesFloat, &numbers);
+    if has_bits { Some(MeansRounding::Bits) } else { choice }
 }
 
 /// The classes of `llvm.is.fpclass` that are NaN.

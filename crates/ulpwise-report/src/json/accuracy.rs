@@ -7,7 +7,7 @@ use crate::text::site_location;
 use serde::Serialize;
 use ulpwise_finding::{
     AccuracyRun, EntryDetail, ErrorBound, ErrorDetail, ErrorShare, LedgerEntry, NamedValues, NumberPair, Run,
-    SourceLocation, SymbolicSearch, WorstError,
+    RunDetail, SourceLocation, SymbolicSearch, WorstError,
 };
 
 /// The document.
@@ -21,6 +21,7 @@ pub(super) struct AccuracyDocument<'r> {
     symbolic: &'r Option<SymbolicSearch>,
     operations_not_followed: usize,
     not_exact: &'r Option<String>,
+    same_steps: &'r Option<String>,
     findings: Vec<FindingDocument<'r>>,
     bound: Option<BoundDocument<'r>>,
     assumptions: Vec<AssumptionDocument<'r>>,
@@ -53,7 +54,9 @@ struct WorstDocument<'r> {
     output: &'r str,
     computed: String,
     computed_bits: String,
-    right: String,
+    /// The exact result; not known where errors are against the same steps without rounding.
+    right: Option<String>,
+    without_rounding: String,
     error: &'r str,
     error_log2: Option<f64>,
 }
@@ -62,7 +65,8 @@ struct WorstDocument<'r> {
 struct DifferingDocument<'r> {
     output: &'r str,
     computed: String,
-    right: String,
+    right: Option<String>,
+    without_rounding: String,
 }
 
 #[derive(Serialize)]
@@ -110,6 +114,7 @@ impl<'r> AccuracyDocument<'r> {
             symbolic: &detail.symbolic,
             operations_not_followed: detail.operations_not_followed,
             not_exact: &detail.not_exact,
+            same_steps: &detail.same_steps,
             findings: entries.filter_map(finding).collect(),
             bound: detail.bound.as_ref().map(BoundDocument::new),
             assumptions: run.functions.iter().flat_map(|function| documents(&function.assumptions)).collect(),
@@ -158,10 +163,12 @@ fn exponential(number: &NumberPair) -> String {
 
 impl<'r> FindingDocument<'r> {
     fn new(run: &'r Run, entry: &LedgerEntry, error: &'r ErrorDetail) -> Self {
+        let is_exact = !matches!(&run.detail, RunDetail::Accuracy(detail) if detail.same_steps.is_some());
         let differing = error.differing.iter().map(|(output, computed, right)| DifferingDocument {
             output,
             computed: exponential(computed),
-            right: exponential(right),
+            right: is_exact.then(|| exponential(right)),
+            without_rounding: exponential(right),
         });
         let listed = |share: &&ErrorShare| share.share != 0.0 || share.passed > 0.0;
         let shares = error
@@ -170,7 +177,7 @@ impl<'r> FindingDocument<'r> {
             .map(|shares| shares.iter().filter(listed).map(|share| ShareDocument::new(run, share)).collect());
         Self {
             sort: entry.property.id(),
-            worst: error.worst.as_ref().map(WorstDocument::new),
+            worst: error.worst.as_ref().map(|worst| WorstDocument::new(worst, is_exact)),
             inputs: &error.arguments,
             words: error.words.iter().map(|word| format!("{word:#x}")).collect(),
             bits: error.bits,
@@ -184,12 +191,13 @@ impl<'r> FindingDocument<'r> {
 }
 
 impl<'r> WorstDocument<'r> {
-    fn new(worst: &'r WorstError) -> Self {
+    fn new(worst: &'r WorstError, is_exact: bool) -> Self {
         Self {
             output: &worst.output,
             computed: exponential(&worst.computed),
             computed_bits: format!("{:#x}", worst.computed.value.to_bits()),
-            right: exponential(&worst.right),
+            right: is_exact.then(|| exponential(&worst.right)),
+            without_rounding: exponential(&worst.right),
             error: &worst.error,
             error_log2: worst.error_log2,
         }

@@ -15,7 +15,7 @@ use ulpwise_finding::{
 pub(super) fn render(run: &Run, detail: &AccuracyRun, options: TerminalOptions) -> String {
     let mut text = String::new();
     for (entry, error) in errors(run) {
-        write_finding(&mut text, run, entry, error, options);
+        write_finding(&mut text, run, (entry, error), detail, options);
     }
     write_summary(&mut text, run, detail);
     text
@@ -36,8 +36,8 @@ fn function_name(run: &Run) -> &str {
 fn write_finding(
     text: &mut String,
     run: &Run,
-    entry: &LedgerEntry,
-    error: &ErrorDetail,
+    (entry, error): (&LedgerEntry, &ErrorDetail),
+    detail: &AccuracyRun,
     options: TerminalOptions,
 ) {
     let guilty = error.guilty();
@@ -45,7 +45,7 @@ fn write_finding(
     let explained = error.explained.is_some_and(|explained| (explained - 1.0).abs() < 0.5);
     let label = label(guilty, noun, explained);
     let mut notes = vec![grouped_call(function_name(run), &error.arguments)];
-    notes.extend(outcome_notes(run, error));
+    notes.extend(outcome_notes(run, error, detail));
     if let Some(share) = guilty {
         notes.push(format!("there: {}, and {} would be right", share.expression, share.right));
     }
@@ -94,13 +94,15 @@ fn label(guilty: Option<&ErrorShare>, noun: &str, explained: bool) -> String {
     }
 }
 
-fn outcome_notes(run: &Run, error: &ErrorDetail) -> Vec<String> {
+fn outcome_notes(run: &Run, error: &ErrorDetail, detail: &AccuracyRun) -> Vec<String> {
+    let right = if detail.same_steps.is_some() { "the same steps without rounding give" } else { "right" };
     let mut notes = Vec::new();
     if let Some(worst) = &error.worst {
-        notes.push(format!("computed {}, right {}", worst.computed.decimal, worst.right.decimal));
+        notes.push(format!("computed {}, {right} {}", worst.computed.decimal, worst.right.decimal));
     }
-    for (name, computed, right) in error.differing.iter().take(3) {
-        notes.push(format!("{}: computed {}, right {}", printable(name), computed.decimal, right.decimal));
+    for (name, computed, exact) in error.differing.iter().take(3) {
+        let (computed, exact) = (&computed.decimal, &exact.decimal);
+        notes.push(format!("{}: computed {computed}, {right} {exact}", printable(name)));
     }
     for &site in error.diverged.iter().take(3) {
         notes.push(format!(
@@ -169,6 +171,13 @@ fn write_summary(text: &mut String, run: &Run, detail: &AccuracyRun) {
     let calls = count(detail.calls as usize, "call", "calls");
     if let Some(why) = &detail.not_exact {
         let _ = writeln!(text, "{name}: exact result not known, in {calls}: {}", printable(why));
+    }
+    if let Some(why) = &detail.same_steps {
+        let why = printable(why);
+        let _ = writeln!(
+            text,
+            "{name}: exact results are not known, errors are against the same steps without rounding: {why}"
+        );
     }
     let _ = match worst(Property::NotZero).or_else(|| worst(Property::Inaccurate)) {
         Some(worst) => {
