@@ -7,6 +7,7 @@
 mod document;
 mod flaw;
 mod parts;
+mod trust;
 
 pub(crate) use flaw::{Flaw, Instability, Observed};
 pub(crate) use parts::{Maker, arguments_of, place_of};
