@@ -49,10 +49,18 @@ impl LoadLimits {
     }
 }
 
-/// Starts processes that keep a limit in MiB and end with the run.
-pub(crate) fn launcher(mebibytes: u64, context: &RunContext) -> Result<Launcher, DriverError> {
+/// What compiling for native runs may take besides as long as the analyses.
+const FREE_COMPILING: Duration = Duration::from_secs(5);
+
+/// Starts processes that keep a limit in MiB and end with the run, whose analyses take so long.
+pub(crate) fn launcher(
+    mebibytes: u64,
+    time: Duration,
+    context: &RunContext,
+) -> Result<Launcher, DriverError> {
     let mut launcher = Launcher::this_program()?;
     launcher.limits.memory = mebibytes << 20;
+    launcher.limits.compile = time.saturating_add(FREE_COMPILING);
     launcher.limits.cancel = context.cancel.clone();
     Ok(launcher)
 }

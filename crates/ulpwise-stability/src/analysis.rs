@@ -11,7 +11,7 @@ use crate::prove::{ProofEffort, bounds_at_once, prove};
 use crate::search::{SearchEffort, UnstableRun, search};
 use crate::target::{StabilityTarget, measured};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::Duration;
+use std::time::{Duration, Instant};
 use ulpwise_interp::{PathEnd, Program};
 use ulpwise_symex::EntryPoint;
 
@@ -136,6 +136,12 @@ pub fn judge(
     judge.settle()
 }
 
+/// How long runs are confirmed after the time is over.
+const CLOSING: Duration = Duration::from_millis(500);
+
+/// What is said of a run that was not confirmed for lack of time.
+const UNCONFIRMED: &str = "there was no time to confirm a run that loses precision";
+
 /// A value of a target on a path, with what is known to bound its error.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct ValueBound {
@@ -236,8 +242,16 @@ impl Judge<'_> {
                 infinite: false,
             };
             let found = search(&self.explored.graph, path, &suspects, options.tolerance, &effort);
+            // Of thousands of runs as many are confirmed as there is time for, and some in any case.
+            let mut over: Option<Instant> = None;
             for (target, find) in found {
-                self.keep(target, find, confirm);
+                if options.budget.check(0).is_err()
+                    && over.get_or_insert_with(Instant::now).elapsed() > CLOSING
+                {
+                    self.refused.entry(target).or_insert_with(|| UNCONFIRMED.to_owned());
+                } else {
+                    self.keep(target, find, confirm);
+                }
             }
             self.tell_decided();
         }

@@ -13,7 +13,8 @@ use ulpwise_finding::Threshold;
 pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure> {
     let reports = Reports::plan(&arguments.reports)?;
     let watched = Watched::new(Patience::Unlimited);
-    let mut run = ulpwise_driver::accuracy(&arguments.options(), watched.context())?;
+    let mut run = ulpwise_driver::accuracy(&arguments.options(), watched.context())
+        .map_err(|error| Failure::from(error).after(watched.interrupted()))?;
     // Nearly every function has some error; only its user knows how large it may be.
     let status = status(&run, arguments.reports.fail_on.unwrap_or(Threshold::Never));
     let status = watched.interrupted().unwrap_or(status);

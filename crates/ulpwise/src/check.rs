@@ -42,7 +42,8 @@ fn examine(arguments: &CheckArguments, config: &Config) -> Result<(Run, ExitStat
     let mut options = arguments.options();
     options.overrides = config.overrides()?;
     let watched = if arguments.quiet { Watched::silent() } else { Watched::new(Patience::Unlimited) };
-    let checked = ulpwise_driver::check(&options, watched.context())?;
+    let checked = ulpwise_driver::check(&options, watched.context())
+        .map_err(|error| Failure::from(error).after(watched.interrupted()))?;
     let mut run = checked.run;
     let status =
         watched.interrupted().unwrap_or_else(|| status(&run, arguments.reports.fail_on.unwrap_or_default()));

@@ -57,6 +57,11 @@ impl Failure {
         self
     }
 
+    /// The same failure of a run that a signal may have ended: then that is its exit code.
+    pub(crate) fn after(self, interrupted: Option<ExitStatus>) -> Self {
+        Self { status: interrupted.unwrap_or(self.status), ..self }
+    }
+
     /// As text.
     pub(crate) fn report(&self) -> Report {
         let title = Level::ERROR.primary_title(&self.message);

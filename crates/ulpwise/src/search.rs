@@ -11,7 +11,8 @@ use ulpwise_report::terminal::{search_text, warnings};
 /// Runs the command. An exception is a finding, not a failure.
 pub(crate) fn search(arguments: &SearchArguments) -> Result<Report, Failure> {
     let watched = Watched::new(Patience::Unlimited);
-    let found = ulpwise_driver::search(&arguments.options(), watched.context())?;
+    let found = ulpwise_driver::search(&arguments.options(), watched.context())
+        .map_err(|error| Failure::from(error).after(watched.interrupted()))?;
     let status = watched.interrupted().unwrap_or(ExitStatus::Success);
     if arguments.json {
         return Ok(Report { output: search_json(&found), errors: String::new(), status });

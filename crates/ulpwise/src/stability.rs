@@ -22,10 +22,12 @@ pub(crate) fn stability(arguments: &StabilityArguments) -> Result<Report, Failur
             )
             .help("--plot draws the error of the state"));
         }
-        let found = ulpwise_driver::iterate(&options, &steps, watched.context())?;
+        let found = ulpwise_driver::iterate(&options, &steps, watched.context())
+            .map_err(|error| Failure::from(error).after(watched.interrupted()))?;
         return Ok(Report::success(if arguments.json { loop_json(&found) } else { loop_text(&found) }));
     }
-    let mut run = ulpwise_driver::stability(&options, watched.context())?;
+    let mut run = ulpwise_driver::stability(&options, watched.context())
+        .map_err(|error| Failure::from(error).after(watched.interrupted()))?;
     let status = status(&run, arguments.reports.fail_on.unwrap_or_default());
     let status = watched.interrupted().unwrap_or(status);
     run.exit_code = status.code();

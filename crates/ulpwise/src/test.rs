@@ -15,7 +15,8 @@ const CLOSING: Duration = Duration::from_secs(30);
 pub(crate) fn test(arguments: &TestArguments) -> Result<Report, Failure> {
     let reports = Reports::plan(&arguments.reports)?;
     let watched = Watched::new(Patience::Limited(CLOSING));
-    let mut run = ulpwise_driver::test(&arguments.options(), watched.context())?;
+    let mut run = ulpwise_driver::test(&arguments.options(), watched.context())
+        .map_err(|error| Failure::from(error).after(watched.interrupted()))?;
     let status = status(&run, arguments.reports.fail_on.unwrap_or_default());
     let status = watched.interrupted().unwrap_or(status);
     run.exit_code = status.code();

@@ -19,14 +19,14 @@ use crate::on_large_stack;
 use crate::options::AccuracyOptions;
 use crate::solvers::with_tools;
 pub use nothing_measured::NothingMeasured;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
 use ulpwise_accuracy::{
     AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorConfirmer, ErrorSearchOptions, Metric,
     PathSearch, RefusalReason, SearchResult, ShadowProgram, diagnose, find,
 };
-use ulpwise_base::{Budget, ProgressSink};
+use ulpwise_base::{Budget, CancelFlag, ProgressSink};
 use ulpwise_engines::SolverOptions;
 use ulpwise_finding::Run;
 use ulpwise_float::Format;
@@ -34,9 +34,12 @@ use ulpwise_harness::names::source_name;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{NotExact, has_unfollowed_arithmetic, means_rounding};
-use ulpwise_native::CallEnd;
+use ulpwise_native::{CallEnd, NativeLimits};
 use ulpwise_symex::CheckOptions;
 use ulpwise_symex::terms::CheckLimits;
+
+/// How much CPU time compiling may take that confirms what a cancelled run found.
+const CLOSING: Duration = Duration::from_millis(1500);
 
 /// A confirmed input, and where its error comes from.
 struct ExplainedError {
@@ -117,8 +120,8 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         let seconds = start.elapsed().as_secs_f64();
         return Ok(model::run(&subject, &findings, options, &loaded.warnings, seconds));
     }
-    let program = ShadowProgram {
-        launcher: launcher(options.memory, context)?,
+    let mut program = ShadowProgram {
+        launcher: launcher(options.memory, options.timeout, context)?,
         units: &loaded.units,
         links: options.links.clone(),
         setup: options.setup.clone(),
@@ -132,6 +135,14 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
     let searched =
         search(&subject, &program, options, &SearchTime { budget, progress_sink: &progress_sink })?;
     refuse_silence(&subject, &searched)?;
+    if context.cancel.is_cancelled() {
+        // What was found is still confirmed, if that is a matter of a moment.
+        program.launcher.limits = NativeLimits {
+            cancel: CancelFlag::default(),
+            compile: CLOSING,
+            ..program.launcher.limits.clone()
+        };
+    }
     progress.phase("confirming the worst inputs");
     let mut confirmer = ErrorConfirmer::new(&program, &subject.domain, &subject.outputs, options.metric)?;
     let unobserved = confirmer.unobserved()?;

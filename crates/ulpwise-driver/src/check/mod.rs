@@ -110,7 +110,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     context.progress.cancellable();
     let _memory = MemoryWatch::start(options.memory, options.jobs, &context.cancel)?;
     let native = NativeProgram {
-        launcher: launcher(options.memory, context)?,
+        launcher: launcher(options.memory, options.timeout, context)?,
         units: &loaded.units,
         links: options.links.clone(),
         setup: options.setup.clone(),

@@ -117,6 +117,9 @@ pub fn export(options: &ExportOptions, context: &RunContext) -> Result<ExportRep
     let mut cases = Vec::new();
     let mut left_out = Vec::new();
     let witnesses = read_all(&options.witnesses, "")?;
+    if !options.trusts_witnesses {
+        witnesses.iter().try_for_each(|(file, witness)| witness.check_flags(file, None))?;
+    }
     context.progress.phase("building and running a test");
     for (number, (file, witness)) in witnesses.iter().enumerate() {
         context.progress.part(number + 1, witnesses.len(), &witness.site);

@@ -11,6 +11,8 @@ pub struct ExportOptions {
     pub language: TestLanguage,
     /// The program that runs them.
     pub framework: TestFramework,
+    /// Whether flags and libraries of the witnesses may run other code.
+    pub trusts_witnesses: bool,
 }
 
 /// A language that tests can be written in.

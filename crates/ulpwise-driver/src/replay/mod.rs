@@ -83,6 +83,9 @@ struct FinishedProgram {
 /// code.
 pub fn replay(options: &ReplayOptions, context: &RunContext) -> Result<ReplayReport, DriverError> {
     let witness = Witness::read(&options.witness)?;
+    if !options.trusts_witness {
+        witness.check_flags(&options.witness, options.cflags.as_deref())?;
+    }
     let files: Vec<PathBuf> = witness.files.iter().map(|file| witness.directory.join(file)).collect();
     let notes = changed_files(&witness, &files);
     let is_changed = !notes.is_empty();

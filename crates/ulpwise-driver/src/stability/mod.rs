@@ -146,7 +146,7 @@ impl<'a> Analysis<'a> {
         let _memory = MemoryWatch::start(options.memory, 1, &context.cancel)?;
         let analysis = self.analysis_options(None)?;
         let runs = NativeRuns {
-            launcher: launcher(options.memory, context)?,
+            launcher: launcher(options.memory, options.timeout, context)?,
             units: &subject.loaded.units,
             links: options.links.clone(),
             call_limit: options.call_timeout,

@@ -24,7 +24,7 @@ use failures::{Obstacle, PathFailure};
 use native::{ArgvShape, NativeReplay, main_text};
 use std::collections::BTreeMap;
 use std::sync::Arc;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use suite::PathTest;
 use ulpwise_base::Budget;
 use ulpwise_engines::SolverOptions;
@@ -41,6 +41,9 @@ use ulpwise_symex::{
 
 /// How many tests are run natively to measure coverage.
 const REPLAYED: usize = 2000;
+
+/// How long a cancelled run goes on to confirm what it found.
+const CLOSING: Duration = Duration::from_secs(1);
 
 /// What following paths found out.
 struct Exploration<'m> {
@@ -197,11 +200,18 @@ fn replay(
     let argv = ArgvShape { count: options.argv, length: options.argv_length };
     let native = NativeReplay::new(explored.module, program_input(&input), caller.clone(), argv)?;
     let native = native.within(options.memory, context);
+    let start = Instant::now();
     for failure in &mut explored.failures {
+        if context.cancel.is_cancelled() && start.elapsed() > CLOSING {
+            break;
+        }
         confirm(&native, failure);
     }
     let mut warning = None;
-    if options.coverage || options.output.is_some() {
+    if context.cancel.is_cancelled() {
+        warning = (options.coverage || options.output.is_some())
+            .then(|| "what the tests cover was not measured: the run was cancelled".to_owned());
+    } else if options.coverage || options.output.is_some() {
         let tests = explored.tests.iter().take(REPLAYED).map(|test| test.inputs.as_slice());
         match native.coverage(tests) {
             Ok(coverage) => explored.coverage = Some(coverage),

@@ -8,6 +8,7 @@ mod document;
 mod flaw;
 mod ieee_flag;
 mod parts;
+mod trust;
 
 pub(crate) use flaw::{Flaw, Instability, Observed};
 pub(crate) use ieee_flag::IeeeFlag;

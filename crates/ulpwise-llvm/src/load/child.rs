@@ -10,7 +10,7 @@ use std::io::{Read, Write};
 use std::process::ExitCode;
 
 /// LLVM and lowering walk nested types and constants recursively.
-const STACK_SIZE: usize = 256 << 20;
+pub(super) const STACK_SIZE: usize = 256 << 20;
 
 /// The exit code after a panic, as Rust's own.
 pub(super) const PANICKED: u8 = 101;
@@ -25,7 +25,12 @@ pub fn child_main() -> ExitCode {
         Ok(Ok(Ok(()))) => ExitCode::SUCCESS,
         // The panic's message is on standard error already.
         Ok(Err(_)) => ExitCode::from(PANICKED),
-        Ok(Ok(Err(_))) | Err(_) => ExitCode::FAILURE,
+        Ok(Ok(Err(_))) => ExitCode::FAILURE,
+        Err(error) => {
+            // In the words by which the parent knows that the memory limit was reached.
+            let _ = writeln!(std::io::stderr(), "memory allocation of a stack failed: {error}");
+            ExitCode::FAILURE
+        }
     }
 }
 

@@ -1,7 +1,7 @@
 //! The parent's side of loading: compiles, hands the bitcode to the loading process, and reports
 //! what its end means.
 
-use super::child::{self, PANICKED};
+use super::child::{self, PANICKED, STACK_SIZE};
 use super::{CHILD_COMMAND, Loaded, protocol};
 use crate::compile::{self, Unit};
 use crate::error::{LlvmError, shown};
@@ -65,7 +65,9 @@ impl Loader {
     }
 
     fn start(&self, options: &LoadOptions) -> Result<Running, LlvmError> {
-        let limits = Limits { memory: options.memory_limit, cpu: options.time_limit };
+        // The stack counts, and hardly any of it is used.
+        let memory = options.memory_limit.saturating_add(STACK_SIZE as u64);
+        let limits = Limits { memory, cpu: options.time_limit };
         let mut command = Command::new(&self.program);
         // A backtrace needs memory; without any left, printing one waits for itself for ever.
         command.arg(CHILD_COMMAND).env("RUST_BACKTRACE", "0");

@@ -20,6 +20,9 @@ pub(crate) struct ExportArguments {
     /// The file to write; standard output unless it is said.
     #[arg(short, long, value_name = "FILE")]
     pub(crate) output: Option<PathBuf>,
+    /// Let the witnesses name compiler flags and libraries by which other code can run.
+    #[arg(long)]
+    pub(crate) trust_config: bool,
 }
 
 impl ExportArguments {
@@ -29,6 +32,7 @@ impl ExportArguments {
             witnesses: self.witnesses.clone(),
             language: self.lang.into(),
             framework: self.framework.map(Into::into).unwrap_or_default(),
+            trusts_witnesses: self.trust_config,
         }
     }
 }

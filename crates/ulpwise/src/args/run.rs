@@ -85,6 +85,9 @@ pub(crate) struct ReplayArguments {
     /// Flags for clang and flang instead of those of the witness, quoted as in a shell.
     #[arg(long, value_name = "FLAGS", allow_hyphen_values = true)]
     pub(crate) cflags: Option<String>,
+    /// Let the witness name compiler flags and libraries by which other code can run.
+    #[arg(long)]
+    pub(crate) trust_config: bool,
     /// How long the call may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
     pub(crate) timeout: Duration,
@@ -96,6 +99,11 @@ pub(crate) struct ReplayArguments {
 impl ReplayArguments {
     /// What the driver is asked for.
     pub(crate) fn options(&self) -> ReplayOptions {
-        ReplayOptions { witness: self.witness.clone(), cflags: self.cflags.clone(), timeout: self.timeout }
+        ReplayOptions {
+            witness: self.witness.clone(),
+            cflags: self.cflags.clone(),
+            trusts_witness: self.trust_config,
+            timeout: self.timeout,
+        }
     }
 }

@@ -130,3 +130,28 @@ fn a_build_record_runs_no_code_unless_it_is_trusted() {
     let output = command(&harmless).current_dir(project.path()).output().unwrap();
     assert_eq!(output.status.code(), Some(0), "{output:?}");
 }
+
+#[test]
+fn a_witness_runs_no_code_unless_it_is_trusted() {
+    let project = Project::new("");
+    let found = project.check(&["--witnesses", "found"]);
+    assert_eq!(found.code, Some(1), "{found:?}");
+    let file = std::fs::read_dir(project.path().join("found")).unwrap().next().unwrap().unwrap().path();
+    let run = |arguments: &[&str]| command(arguments).current_dir(project.path()).output().unwrap();
+    let (witness, text) = (file.to_str().unwrap(), std::fs::read_to_string(&file).unwrap());
+    assert_eq!(run(&["replay", witness]).status.code(), Some(0), "as it was written");
+    for flag in ["-fplugin=./tool.so", "@flags", "-B."] {
+        let mut document: serde_json::Value = serde_json::from_str(&text).unwrap();
+        document["program"]["cflags"] = format!("-O0 {flag}").into();
+        std::fs::write(&file, document.to_string()).unwrap();
+        for arguments in [&["replay", witness][..], &["export", witness, "--lang", "c"]] {
+            let output = run(arguments);
+            let stderr = String::from_utf8_lossy(&output.stderr).into_owned();
+            assert_eq!(output.status.code(), Some(2), "{arguments:?} {flag}: {stderr}");
+            assert!(stderr.contains(flag) && stderr.contains("--trust-config"), "{arguments:?}: {stderr}");
+        }
+        assert!(!project.has_started(), "{flag}");
+        // The user's own flags replace those of the file.
+        assert_eq!(run(&["replay", witness, "--cflags", "-O0"]).status.code(), Some(0), "{flag}");
+    }
+}
