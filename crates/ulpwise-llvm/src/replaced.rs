@@ -71,7 +71,10 @@ fn symbol_names(bytes: &[u8]) -> Option<Vec<String>> {
         return None;
     }
     let (table, size, count) = (word(bytes, 40)?, half(bytes, 58)?, half(bytes, 60)?);
-    let header = |number: u64| usize::try_from(table.checked_add(number * u64::from(size))?).ok();
+    let header = |number: u64| {
+        let at = usize::try_from(table.checked_add(number.checked_mul(size.into())?)?).ok()?;
+        Some(at).filter(|&at| at < bytes.len())
+    };
     let mut names = Vec::new();
     for number in 0..u64::from(count) {
         let at = header(number)?;

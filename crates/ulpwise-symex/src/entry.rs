@@ -108,8 +108,12 @@ impl EntryPoint {
 
     /// How many bytes there are behind an argument that is a parameter's pointer.
     pub fn bytes_behind(&self, given: &Given) -> Option<u64> {
-        let Given::Part(object, _) = *given else { return None };
-        self.lengths.iter().find(|length| length.object == Some(object)).map(|length| length.bytes)
+        let length = |object| self.lengths.iter().find(|length| length.object == Some(object));
+        match *given {
+            Given::Part(object, _) => length(object).map(|length| length.bytes),
+            Given::AddressOf(object) => self.objects.get(object).map(|object| object.size),
+            Given::Any | Given::Bits(_) | Given::Array(..) => None,
+        }
     }
 
     /// Which assumption about the length of an array a bad access exceeds, in words. Objects of one
