@@ -101,13 +101,24 @@ fn follow_paths(options: &TestOptions, context: &RunContext) -> Result<Run, Driv
     let _memory = MemoryWatch::start(options.memory, options.jobs, &context.cancel)?;
     context.progress.phase_within("following paths", Some(options.timeout));
     let mut explored = explore(&loaded.module, &entry, options, context)?;
-    if let Err(dependence) = HiddenState::new(&loaded.module, function, &entry.setup) {
-        explored.summary.miss(&dependence.to_string());
+    if let Some(why) = unexplored_state(&loaded.module, function, &entry) {
+        explored.summary.miss(&why);
     }
     context.progress.phase("running natively what was found");
     let mut warnings = loaded.warnings.clone();
     warnings.extend(replay(&mut explored, &entry, input, &headers, options, context)?);
     Ok(model::run(&explored, &warnings))
+}
+
+/// What paths from the program's first state do not cover, if there is such a thing. Flags and `errno`
+/// are anything on them; that calls do not fail is assumed.
+fn unexplored_state(module: &Module, function: FunctionId, entry: &EntryPoint) -> Option<String> {
+    match HiddenState::new(module, function, &entry.setup) {
+        Err(dependence) => Some(dependence.to_string()),
+        Ok(state) => {
+            HiddenState { is_environment_read: false, failing_call: None, ..state }.reason(module)
+        }
+    }
 }
 
 /// The program as it is followed: with calls where signed integers overflow, if these are looked

@@ -93,3 +93,15 @@ fn what_a_program_begins_with_is_known() {
         assert!(is_safe(body), "{body}");
     }
 }
+
+#[test]
+fn a_function_is_called_with_other_values_of_variables() {
+    let source = |set: &str| {
+        format!("#include <stdlib.h>\nstatic int n = 1;\n{set}\nvoid f(int k) {{ if (n == 3 && k == 3) abort(); }}\n")
+    };
+    let set = tested("function.c", &source("void set(int k) { n = k; }"), &["--fn=f"]);
+    assert!(set.stdout.contains("not all paths explored"), "{set:?}");
+    assert!(set.stdout.contains("it depends on the variable 'n'"), "{set:?}");
+    let constant = tested("function.c", &source(""), &["--fn=f"]);
+    assert!(constant.stdout.ends_with("\nall paths explored; no failure found\n"), "{constant:?}");
+}
