@@ -136,12 +136,7 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         search(&subject, &program, options, &SearchTime { budget, progress_sink: &progress_sink })?;
     refuse_silence(&subject, &searched)?;
     if context.cancel.is_cancelled() {
-        // What was found is still confirmed, if that is a matter of a moment.
-        program.launcher.limits = NativeLimits {
-            cancel: CancelFlag::default(),
-            compile: CLOSING,
-            ..program.launcher.limits.clone()
-        };
+        allow_closing(&mut program);
     }
     progress.phase("confirming the worst inputs");
     let mut confirmer = ErrorConfirmer::new(&program, &subject.domain, &subject.outputs, options.metric)?;
@@ -181,6 +176,12 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         witnesses::write(folder, &run, options)?;
     }
     Ok(run)
+}
+
+/// Lets what was found before the user ended the run be confirmed, if that is a matter of a moment.
+fn allow_closing(program: &mut ShadowProgram<'_>) {
+    let limits = program.launcher.limits.clone();
+    program.launcher.limits = NativeLimits { cancel: CancelFlag::default(), compile: CLOSING, ..limits };
 }
 
 fn limits(options: &AccuracyOptions) -> CheckLimits {
