@@ -125,7 +125,7 @@ const ALONE: [&str; 33] = [
 
 fn is_permitted(word: &str) -> bool {
     let attached = |prefix: &&str| word.len() > prefix.len() && word.starts_with(*prefix);
-    if ALONE.contains(&word) || VALUE_ATTACHED.iter().any(|prefix| attached(prefix)) {
+    if ALONE.contains(&word) || VALUE_ATTACHED.iter().any(attached) {
         return true;
     }
     if let Some(name) = word.strip_prefix("-W") {
