@@ -62,7 +62,7 @@ impl Database {
     }
 
     /// Refuses flags by which a compiler can be made to run other code: the build wrote them, and
-    /// whoever wrote the build is not always the user.
+    /// the author of the build is not always the user.
     pub(crate) fn check_flags(&self, entry: &DatabaseEntry) -> Result<(), LlvmError> {
         match permitted::refused(&entry.flags) {
             None => Ok(()),

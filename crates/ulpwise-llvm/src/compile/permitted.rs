@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn rustc_may_be_told_how_but_not_with_what() {
+    fn flags_for_rustc_name_no_program_and_no_library() {
         for flags in [
             "-O -g --edition 2024 --edition=2021 --cfg fast --cfg=x -C opt-level=3 -Copt-level=3 --crate-type=lib",
             "--codegen target-cpu=native -C target-feature=+fma -A dead_code -Adead_code --cap-lints allow",
