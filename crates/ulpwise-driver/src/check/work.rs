@@ -43,7 +43,7 @@ const MEMORY: u64 = 1 << 30;
 
 /// How much CPU time compiling for native runs may take that counts as no function's time, and how
 /// much at most beyond that.
-const FREE_COMPILING: Duration = Duration::from_secs(1);
+const FREE_COMPILING: Duration = Duration::from_secs(8);
 const LONGEST_COMPILING: Duration = Duration::from_secs(600);
 
 /// Models of library functions that call back are recursive.
@@ -315,8 +315,8 @@ impl<'a> Work<'a> {
         all.ok_or_else(|| DriverError::internal("there is no rounding mode"))
     }
 
-    /// How much CPU time compiling for native runs may take: half of the time for all functions,
-    /// and a second.
+    /// How much CPU time compiling for native runs may take: half of the time for all functions, and
+    /// what is free: reading a large library takes seconds whatever function of it is checked.
     fn compile_limit(&self) -> Duration {
         let times = self.native.targets.len().max(1) as u32;
         let all = self.options.total.unwrap_or_else(|| self.options.timeout.saturating_mul(times));
@@ -324,7 +324,7 @@ impl<'a> Work<'a> {
     }
 
     /// What compiling for native runs takes from the time of a function: nothing where it serves
-    /// others too, or takes no longer than a second.
+    /// others too, or takes no longer than is free.
     fn overrun(&self, compiling: Duration) -> Duration {
         if self.native.targets.len() > 1 { Duration::ZERO } else { compiling.saturating_sub(FREE_COMPILING) }
     }

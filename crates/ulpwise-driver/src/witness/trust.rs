@@ -15,11 +15,9 @@ impl Witness {
                 .with_help("--trust-config allows it, if you trust the file")
         };
         let cflags = if own_cflags.is_some() { "" } else { &self.cflags };
-        for flag in [refused_compiler_flag(cflags)?, refused_rustc_flag(&self.rustflags)?] {
-            if let Some(flag) = flag {
-                let what = format!("gives the compiler `{flag}`, by which it may run other code");
-                return Err(refused(what));
-            }
+        let flags = [refused_compiler_flag(cflags)?, refused_rustc_flag(&self.rustflags)?];
+        if let Some(flag) = flags.into_iter().flatten().next() {
+            return Err(refused(format!("gives the compiler `{flag}`, by which it may run other code")));
         }
         // A program of its own runs libraries in its sandbox; shadow values need them loaded.
         if matches!(self.flaw, Flaw::Unstable(_)) && !self.link.is_empty() {

@@ -125,7 +125,7 @@ const ALONE: [&str; 33] = [
 
 fn is_permitted(word: &str) -> bool {
     let attached = |prefix: &&str| word.len() > prefix.len() && word.starts_with(*prefix);
-    if ALONE.contains(&word) || VALUE_ATTACHED.iter().any(|prefix| attached(prefix)) {
+    if ALONE.contains(&word) || VALUE_ATTACHED.iter().any(attached) {
         return true;
     }
     if let Some(name) = word.strip_prefix("-W") {
@@ -465,7 +465,7 @@ mod tests {
     }
 
     #[test]
-    fn rustc_takes_settings_but_no_programs() {
+    fn flags_for_rustc_name_no_program_and_no_library() {
         for flags in [
             "-O -g --edition 2024 --edition=2021 --cfg fast --cfg=x -C opt-level=3 -Copt-level=3 --crate-type=lib",
             "--codegen target-cpu=native -C target-feature=+fma -A dead_code -Adead_code --cap-lints allow",

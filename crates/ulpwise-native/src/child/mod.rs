@@ -24,6 +24,7 @@ use rustix::process::{Signal, set_parent_process_death_signal};
 use std::fs::File;
 use std::os::fd::{AsFd, FromRawFd, OwnedFd};
 use std::process::ExitCode;
+use ulpwise_base::Exhausted;
 use ulpwise_llvm::{Instrumentation, LinkedCode, LlvmError, NativeCode, Precision, compile_native};
 
 /// LLVM and lowering walk nested types and constants recursively.
@@ -173,7 +174,8 @@ fn compile(request: &Request) -> Result<NativeCode, NativeError> {
         let thread = std::thread::Builder::new()
             .stack_size(STACK_SIZE)
             .spawn_scoped(scope, || compile_native(&request.units, &request.options))
-            .map_err(|error| bug(&error.to_string()))?;
+            // The system has memory for no other stack.
+            .map_err(|_| NativeError::Stopped(Exhausted::Memory))?;
         let compiled = thread.join().map_err(|_| bug("compiling the program panicked"))?;
         compiled.map_err(|error| match error {
             LlvmError::NativeTarget { function, reason } => NativeError::NotCallable { function, reason },

@@ -3,6 +3,7 @@
 use super::{numbers, words};
 use crate::coverage::{probes_of_text, probes_to_text};
 use crate::error::NativeError;
+use ulpwise_base::Exhausted;
 use ulpwise_llvm::{Probe, TargetLayout};
 
 /// What the child made.
@@ -22,6 +23,7 @@ pub(crate) fn ready_fields(result: &Result<Ready, NativeError>) -> Vec<Vec<u8>> 
         Err(NativeError::NotCallable { function, reason }) => {
             vec![b"not callable".to_vec(), function.clone().into_bytes(), reason.clone().into_bytes()]
         }
+        Err(NativeError::Stopped(Exhausted::Memory)) => vec![b"out of memory".to_vec()],
         Err(error) => vec![b"error".to_vec(), error.to_string().into_bytes()],
         Ok(ready) => {
             let layouts = ready.layouts.iter().flat_map(|layout| {
@@ -44,6 +46,7 @@ pub(crate) fn ready_fields(result: &Result<Ready, NativeError>) -> Vec<Vec<u8>> 
 pub(crate) fn read_ready(fields: &[Vec<u8>]) -> Result<Ready, NativeError> {
     let text = |field: &Vec<u8>| String::from_utf8_lossy(field).into_owned();
     match fields {
+        [kind] if kind == b"out of memory" => Err(NativeError::Stopped(Exhausted::Memory)),
         [kind, sentence] if kind == b"error" => Err(NativeError::Program(text(sentence))),
         [kind, function, reason] if kind == b"not callable" => {
             Err(NativeError::NotCallable { function: text(function), reason: text(reason) })
