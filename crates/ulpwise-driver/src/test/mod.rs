@@ -108,9 +108,7 @@ fn follow_paths(options: &TestOptions, context: &RunContext) -> Result<Run, Driv
 fn unexplored_state(module: &Module, function: FunctionId, entry: &EntryPoint) -> Option<String> {
     match HiddenState::new(module, function, &entry.setup) {
         Err(dependence) => Some(dependence.to_string()),
-        Ok(state) => {
-            HiddenState { is_environment_read: false, failing_call: None, ..state }.reason(module)
-        }
+        Ok(state) => HiddenState { is_environment_read: false, failing_call: None, ..state }.reason(module),
     }
 }
 

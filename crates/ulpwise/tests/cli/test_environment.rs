@@ -97,7 +97,9 @@ fn what_a_program_begins_with_is_known() {
 #[test]
 fn a_function_is_called_with_other_values_of_variables() {
     let source = |set: &str| {
-        format!("#include <stdlib.h>\nstatic int n = 1;\n{set}\nvoid f(int k) {{ if (n == 3 && k == 3) abort(); }}\n")
+        format!(
+            "#include <stdlib.h>\nstatic int n = 1;\n{set}\nvoid f(int k) {{ if (n == 3 && k == 3) abort(); }}\n"
+        )
     };
     let set = tested("function.c", &source("void set(int k) { n = k; }"), &["--fn=f"]);
     assert!(set.stdout.contains("not all paths explored"), "{set:?}");
