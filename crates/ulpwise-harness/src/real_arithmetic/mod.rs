@@ -80,7 +80,7 @@ pub fn means_rounding(module: &Module, function: FunctionId) -> Option<MeansRoun
         let instructions = Instructions { module, body, is_entry: reached == function };
         let own = body.insts.iter().find_map(|inst| instructions.reason(inst));
         own.or_else(|| Shapes::new(body).find())
-            .or_else(|| has_split_constant(body).then_some(MeansRounding::SplitConstant))
+            .or_else(|| has_split_constant(module, body).then_some(MeansRounding::SplitConstant))
             .or_else(|| exits_by_float(body).then_some(MeansRounding::Iterates))
     });
     let numbers = [AccessKind::ReadsNumber, AccessKind::WritesNumber];
@@ -304,6 +304,14 @@ mod tests {
                 "double f(double x, int n) { return x - n * 1.57079632673412561417 - n * 6.07710050650619224932e-11; }",
                 SplitConstant,
             ),
+            (
+                "static const double PI[2] = {3.141592653589793, 1.2246467991473532e-16}; double f(double x, int k) { return (x - k * PI[0]) - k * PI[1]; }",
+                SplitConstant,
+            ),
+            (
+                "double f(double x) { return 1.5707963267948966 - (asin(x) - 6.123233995736766e-17); }",
+                SplitConstant,
+            ),
             ("double f(double x) { double y = x * x; return __builtin_isfpclass(y, 0x204) ? 1 : y; }", Class),
             ("double f(double x) { return (double)((long double)x * 0.1L); }", Format),
             ("#include <fenv.h>\ndouble f(double x) { fesetround(FE_UPWARD); return x / 3; }", RoundingMode),
@@ -326,6 +334,7 @@ mod tests {
             "double f(const double *v, int n) { double s = 0; for (int i = 0; i < n; i++) if (v[i] > 0) s += v[i]; return s; }",
             "double f(double x) { return __builtin_isfpclass(x, 0x204) || isnan(x) ? 0 : exp(-x * x / 2) * 0.3989422804014327; }",
             "double f(double x) { return ((0.1 * x + 0.3) * x + 0.7) * x + 1e-10; }",
+            "double f(double x) { return x * (1 + x * (1.0 / 6 + x * (8.22063524662433e-18 + x * 0.1))); }",
         ] {
             assert_eq!(meaning(source), None, "{source}");
         }
