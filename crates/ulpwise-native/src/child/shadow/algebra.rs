@@ -8,8 +8,8 @@
 //! Numbers are followed by residues modulo a prime: leaves (inputs and constants) have those of their
 //! values, sums, products and quotients are computed, and other functions are random functions of
 //! their operands. An addition whose result is known already, and was made of less than one of its
-//! operands, undoes something on these inputs. Whoever asks again with random inputs learns whether it
-//! does so on all of them (Schwartz 1980, Zippel 1979), or whether that was chance.
+//! operands, undoes something on these inputs. Calls on random inputs tell whether it
+//! does so on all of them (Schwartz 1980, Zippel 1979), or by chance.
 
 use std::collections::HashMap;
 
