@@ -36,6 +36,8 @@ pub enum MeansRounding {
     ToInteger,
     /// It adds and subtracts the same number.
     Cancelling,
+    /// It rounds a double to a float, and goes on with that as a double.
+    Narrowing,
     /// It compares a sum with a part of it.
     UntilNothingChanges,
     /// It leaves a loop when a comparison of floats says so.
@@ -60,6 +62,7 @@ impl fmt::Display for MeansRounding {
             Self::Bits => "it uses the bits of a float",
             Self::ToInteger => "it rounds a float to an integer",
             Self::Cancelling => "it adds and subtracts the same number, to round or to split",
+            Self::Narrowing => "it rounds a double to a float and goes on in double",
             Self::UntilNothingChanges => "it looks whether an addition changes a number",
             Self::Iterates => "it leaves a loop when a comparison of floats says so",
             Self::Class => "it asks whether a float is infinite, normal or signed",
@@ -260,8 +263,8 @@ mod tests {
     #[test]
     fn code_that_means_its_floats_is_recognised() {
         use MeansRounding::{
-            Bits, Call, Cancelling, Class, Format, Iterates, RoundingMode, SplitConstant, ToInteger,
-            UntilNothingChanges,
+            Bits, Call, Cancelling, Class, Format, Iterates, Narrowing, RoundingMode, SplitConstant,
+            ToInteger, UntilNothingChanges,
         };
         let cases = [
             ("double f(double x) { return (x + 6755399441055744.0) - 6755399441055744.0; }", Cancelling),
@@ -289,6 +292,7 @@ mod tests {
                 "static double g(double x) { return (int)x; } double f(double x) { return x - g(x); }",
                 ToInteger,
             ),
+            ("double f(double x) { float h = (float)x; return x - h; }", Narrowing),
             ("double f(double x) { return x - floor(x); }", ToInteger),
             ("float f(float x) { return rintf(x); }", ToInteger),
             ("double f(double x) { return fmod(x, 3); }", ToInteger),
@@ -331,6 +335,7 @@ mod tests {
             "struct p { double x; int n; }; double f(struct p *p) { struct p q = *p; return q.x * q.n; }",
             "struct p { double x; long n; }; double f(struct p *p, int k) { double s = 0; for (int i = 0; i < k; i++) s += p[i].x * p[i].n; return s; }",
             "double f(double x) { return x == 0 ? 1 : sin(x) / x; }",
+            "float f(float x) { return x * 0.1 + 1; }",
             "double f(const double *v, int n) { double s = 0; for (int i = 0; i < n; i++) if (v[i] > 0) s += v[i]; return s; }",
             "double f(double x) { return __builtin_isfpclass(x, 0x204) || isnan(x) ? 0 : exp(-x * x / 2) * 0.3989422804014327; }",
             "double f(double x) { return ((0.1 * x + 0.3) * x + 0.7) * x + 1e-10; }",
