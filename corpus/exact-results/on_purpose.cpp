@@ -1,5 +1,4 @@
 // Double-double numbers as a class, and what templates make of the same tricks.
-#include <bit>
 #include <cmath>
 #include <cstdint>
 
@@ -23,7 +22,7 @@ extern "C" double template_sum_low(double a, double b) { return two_sum_low(a, b
 /* meaning: none; a=-1e4..1e4 b=-1e1..1e1 */
 extern "C" float template_sum_low_float(float a, float b) { return two_sum_low(a, b); }
 /* meaning: none; x=1..1e6 */
-extern "C" double bit_cast_exponent(double x) { return double(std::bit_cast<std::uint64_t>(x * 0.1) >> 52); }
+extern "C" double bit_cast_exponent(double x) { return double(__builtin_bit_cast(std::uint64_t, x * 0.1) >> 52); }
 /* meaning: none; x=1..1e6 */
 extern "C" double lambda_magic(double x) { auto round = [](double y) { return (y + 0x1.8p52) - 0x1.8p52; }; return x * 0.1 - round(x * 0.1); }
 /* meaning: none; x=1..1e6 */

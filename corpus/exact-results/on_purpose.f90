@@ -24,10 +24,18 @@ real(8) function fortran_aint(x) bind(c)
   real(8), value :: x
   fortran_aint = x * 0.1d0 - aint(x * 0.1d0)
 end function
-! meaning: none; x=1..1e6
-real(8) function fortran_spacing(x) bind(c)
-  real(8), value :: x
-  fortran_spacing = spacing(x * 0.1d0)
+! meaning: none; a=1..1e6 b=1..1e6
+real(8) function fortran_product_low(a, b) bind(c)
+  real(8), value :: a, b
+  real(8) :: p, c, ah, al, bh, bl
+  p = a * b
+  c = 134217729.0d0 * a
+  ah = c - (c - a)
+  al = a - ah
+  c = 134217729.0d0 * b
+  bh = c - (c - b)
+  bl = b - bh
+  fortran_product_low = ((ah * bh - p) + ah * bl + al * bh) + al * bl
 end function
 ! meaning: none; a=1..1e6
 real(8) function fortran_veltkamp(a) bind(c)

@@ -37,7 +37,7 @@ double low_word_cleared(double x) { return from_bits(bits(x * 0.1) & 0xffffffff0
 double low_part_by_words(double x) { double y = x * 0.1, h = from_bits(bits(y) & 0xfffffffff8000000); return y - h; }
 /* meaning: none; x=-1e6..1e6 */
 double sign_by_bits(double x) { return (bits(x * 0.1 - 3) >> 63) ? -1.0 : 1.0; }
-/* meaning: none; x=-1e6..1e6 */
+/* meaning: abs(x * 0.1 - 3); x=-1e6..1e6 */
 double absolute_by_bits(double x) { return from_bits(bits(x * 0.1 - 3) & 0x7fffffffffffffff); }
 /* meaning: none; x=1..1e6 k=-20..20 */
 double scaled_by_bits(double x, int k) { return from_bits(bits(x * 0.1) + ((uint64_t)(int64_t)k << 52)); }
@@ -83,7 +83,7 @@ double root_from_bits_and_newton(double x) { double y = from_bits((bits(x) >> 1)
 double signbit_of_difference(double x) { double y = x * 0.1 - x / 10; return signbit(y) ? -1.0 : 1.0; }
 /* meaning: none; x=-1e6..1e6 */
 double copied_sign(double x) { return copysign(1.5, x * 0.1 - x / 10) * x; }
-/* meaning: none; x=1e300..1e308 */
+/* meaning: x * 10; x=1e300..1e308 */
 double infinite_or_scaled(double x) { double y = x * 10; return isinf(y) ? x * 0.01 : y; }
 /* meaning: none; x=1e-310..1e-300 */
 double normal_or_scaled(double x) { double y = x * 1e-8; return isnormal(y) ? y : x; }

@@ -51,7 +51,7 @@ double quadrant(double x) { return (double)((long)floor(x / 1.5707963267948966) 
 /* meaning: sqrt(x * x + y * y); x=1e-300..1e300 y=1e-300..1e300 */
 double hypot_scaled_by_exponent(double x, double y) { int e = ilogb(fmax(x, y)); x = scalbn(x, -e); y = scalbn(y, -e); return scalbn(sqrt(x * x + y * y), e); }
 /* meaning: sqrt(x * x + y * y); x=1..1e3 y=1..1e3 */
-double hypot_corrected(double x, double y) { double h = sqrt(fma(x, x, y * y)), h2 = h * h, x2 = x * x, d = fma(-y, y, h2 - x2) + fma(h, h, -h2) - fma(x, x, -x2); return h - d / (2 * h); }
+double hypot_corrected(double x, double y) { double h = sqrt(fma(x, x, y * y)), h2 = h * h, x2 = x * x, d = fma(-y, y, h2 - x2) + fma(h, h, -h2) - fma(x, x, -x2); return h == 0 ? 0 : h - d / (2 * h); }
 /* meaning: x ^ (1 / 3); x=0.1..100 */
 double cbrt_chopped(double x) { double t = pow(x, 0.333333333333); t = (t + t * 0x1p30) - t * 0x1p30; return t + t * (x - t * t * t) / (2 * t * t * t + x); }
 /* meaning: x * pi; x=1..100 */

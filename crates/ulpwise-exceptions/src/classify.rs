@@ -120,24 +120,20 @@ pub(crate) fn true_values(
         let calls: Result<Vec<_>, CannotRun> = settled(&TRUE_BITS, batch, read, agree);
         let Ok(calls) = calls else { break };
         for (witness, call) in batch.iter().zip(calls) {
-            let bits = match &call {
-                Settled::Agreed(_, bits) => *bits,
-                Settled::Open(_) => TRUE_BITS[0],
-                Settled::Unreadable => continue,
-            };
-            if !is_exact(session, inputs, witness, bits) {
-                found.insert(witness.words.clone(), unknown_values(inputs));
-                continue;
-            }
-            let value = |reading: &TrueReading, is_settled: bool| TrueValue { is_settled, ..reading.value };
-            let values = match &call {
-                Settled::Agreed(readings, _) => readings.iter().map(|reading| value(reading, true)).collect(),
-                Settled::Open([before, last]) => {
-                    let is_settled =
-                        |reading: &TrueReading| before.iter().any(|before| before.agrees(reading));
-                    last.iter().map(|reading| value(reading, is_settled(reading))).collect()
+            let (readings, bits) = match call {
+                Settled::Agreed(readings, bits) => (readings, bits),
+                // With so few bits that readings differ, nothing says whether they are exact.
+                Settled::Open(_) => {
+                    found.insert(witness.words.clone(), unknown_values(inputs));
+                    continue;
                 }
                 Settled::Unreadable => continue,
+            };
+            let values = match is_exact(session, inputs, witness, bits) {
+                true => {
+                    readings.iter().map(|reading| TrueValue { is_settled: true, ..reading.value }).collect()
+                }
+                false => unknown_values(inputs),
             };
             found.insert(witness.words.clone(), values);
         }

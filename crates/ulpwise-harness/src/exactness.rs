@@ -13,7 +13,7 @@ use crate::outputs::Output;
 use crate::reach::reached_functions;
 use crate::real_arithmetic::MeansRounding;
 use std::fmt;
-use ulpwise_ir::{FunctionId, Module, SiteId, SiteKind};
+use ulpwise_ir::{FloatFormat, FunctionId, Module, SiteId, SiteKind};
 use ulpwise_native::{CallEnd, RightOutput, ShadowedCall, Space, VariableKind};
 
 /// How many inputs nearby are tried.
@@ -67,8 +67,8 @@ pub enum AgainIn {
     Downwards,
 }
 
-/// Whether arithmetic that a function can come to has no shadow values. Conversions of integers to
-/// floats are exact, or depend on the rounding mode.
+/// Whether arithmetic that a function can come to has no shadow values. A float that becomes a double
+/// keeps its own; conversions of integers to floats are exact, or depend on the rounding mode.
 pub fn has_unfollowed_arithmetic(
     module: &Module,
     function: FunctionId,
@@ -76,7 +76,7 @@ pub fn has_unfollowed_arithmetic(
 ) -> bool {
     let reached = reached_functions(module, function);
     unobserved.into_iter().map(|site| &module.sites[site]).any(|site| match site.kind {
-        SiteKind::FromInt(_) => false,
+        SiteKind::FromInt(_) | SiteKind::Convert(FloatFormat::F32, FloatFormat::F64) => false,
         SiteKind::Binary(..)
         | SiteKind::Unary(..)
         | SiteKind::Fma(_)

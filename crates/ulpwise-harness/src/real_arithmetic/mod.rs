@@ -36,6 +36,8 @@ pub enum MeansRounding {
     ToInteger,
     /// It adds and subtracts the same number.
     Cancelling,
+    /// It rounds a double to a float, and goes on with that as a double.
+    Narrowing,
     /// It compares a sum with a part of it.
     UntilNothingChanges,
     /// It leaves a loop when a comparison of floats says so.
@@ -60,6 +62,7 @@ impl fmt::Display for MeansRounding {
             Self::Bits => "it uses the bits of a float",
             Self::ToInteger => "it rounds a float to an integer",
             Self::Cancelling => "it adds and subtracts the same number, to round or to split",
+            Self::Narrowing => "it rounds a double to a float and goes on in double",
             Self::UntilNothingChanges => "it looks whether an addition changes a number",
             Self::Iterates => "it leaves a loop when a comparison of floats says so",
             Self::Class => "it asks whether a float is infinite, normal or signed",
@@ -104,7 +107,7 @@ pub fn means_rounding(module: &Module, function: FunctionId) -> Option<MeansRoun
         let more = Shapes::new(body)
             .find()
             .into_iter()
-            .chain(has_split_constant(body).then_some(MeansRounding::SplitConstant))
+            .chain(has_split_constant(module, body).then_some(MeansRounding::SplitConstant))
             .chain(exits_by_float(body).then_some(MeansRounding::Iterates));
         for why in own.chain(more) {
             if !why.is_about_choice_of_steps() {
@@ -291,8 +294,8 @@ mod tests {
     #[test]
     fn code_that_means_its_floats_is_recognised() {
         use MeansRounding::{
-            Bits, Call, Cancelling, Class, Format, Iterates, RoundingMode, SplitConstant, ToInteger,
-            UntilNothingChanges,
+            Bits, Call, Cancelling, Class, Format, Iterates, Narrowing, RoundingMode, SplitConstant,
+            ToInteger, UntilNothingChanges,
         };
         let cases = [
             ("double f(double x) { return (x + 6755399441055744.0) - 6755399441055744.0; }", Cancelling),
@@ -320,6 +323,7 @@ mod tests {
                 "static double g(double x) { return (int)x; } double f(double x) { return x - g(x); }",
                 ToInteger,
             ),
+            ("double f(double x) { float h = (float)x; return x - h; }", Narrowing),
             ("double f(double x) { return x - floor(x); }", ToInteger),
             ("float f(float x) { return rintf(x); }", ToInteger),
             ("double f(double x) { return fmod(x, 3); }", ToInteger),
@@ -333,6 +337,14 @@ mod tests {
             ),
             (
                 "double f(double x, int n) { return x - n * 1.57079632673412561417 - n * 6.07710050650619224932e-11; }",
+                SplitConstant,
+            ),
+            (
+                "static const double PI[2] = {3.141592653589793, 1.2246467991473532e-16}; double f(double x, int k) { return (x - k * PI[0]) - k * PI[1]; }",
+                SplitConstant,
+            ),
+            (
+                "double f(double x) { return 1.5707963267948966 - (asin(x) - 6.123233995736766e-17); }",
                 SplitConstant,
             ),
             ("double f(double x) { double y = x * x; return __builtin_isfpclass(y, 0x204) ? 1 : y; }", Class),
@@ -354,9 +366,11 @@ mod tests {
             "struct p { double x; int n; }; double f(struct p *p) { struct p q = *p; return q.x * q.n; }",
             "struct p { double x; long n; }; double f(struct p *p, int k) { double s = 0; for (int i = 0; i < k; i++) s += p[i].x * p[i].n; return s; }",
             "double f(double x) { return x == 0 ? 1 : sin(x) / x; }",
+            "float f(float x) { return x * 0.1 + 1; }",
             "double f(const double *v, int n) { double s = 0; for (int i = 0; i < n; i++) if (v[i] > 0) s += v[i]; return s; }",
             "double f(double x) { return __builtin_isfpclass(x, 0x204) || isnan(x) ? 0 : exp(-x * x / 2) * 0.3989422804014327; }",
             "double f(double x) { return ((0.1 * x + 0.3) * x + 0.7) * x + 1e-10; }",
+            "double f(double x) { return x * (1 + x * (1.0 / 6 + x * (8.22063524662433e-18 + x * 0.1))); }",
         ] {
             assert_eq!(meaning(source), None, "{source}");
         }

@@ -2,7 +2,7 @@
 
 use super::MeansRounding;
 use std::collections::BTreeMap;
-use ulpwise_ir::{Body, FloatBinaryOp, FloatPredicate, Inst, Slot, SlotType, Type};
+use ulpwise_ir::{Body, FloatBinaryOp, FloatFormat, FloatPredicate, Inst, Slot, SlotType, Type};
 
 /// A function, and where each of its slots is computed.
 pub(super) struct Shapes<'a> {
@@ -38,9 +38,18 @@ impl<'a> Shapes<'a> {
             // (x - c) + c.
             Inst::Float { op: FloatBinaryOp::Add, a, b, .. } => {
                 let restores = |difference, c| {
+                    let by_sum = |[a, b]: [Slot; 2]| self.is_negative_of(a, c) || self.is_negative_of(b, c);
                     self.operands(difference, FloatBinaryOp::Sub).is_some_and(|[_, s]| self.is_same(s, c))
+                        || self.operands(difference, FloatBinaryOp::Add).is_some_and(by_sum)
                 };
                 (restores(a, b) || restores(b, a)).then_some(MeansRounding::Cancelling)
+            }
+            Inst::FloatConvert { from: FloatFormat::F32, to: FloatFormat::F64, a, .. } => {
+                let made = self.defined_by.get(&a);
+                let is_narrowed = made.is_some_and(|made| {
+                    matches!(made, Inst::FloatConvert { from: FloatFormat::F64, to: FloatFormat::F32, .. })
+                });
+                is_narrowed.then_some(MeansRounding::Narrowing)
             }
             Inst::FloatCompare { predicate, a, b, .. } => {
                 let changes = |sum, x| {

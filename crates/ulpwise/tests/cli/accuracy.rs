@@ -208,14 +208,14 @@ fn errors_pass_through_calls_that_may_throw() {
     let source = "
 struct Kept { double v; ~Kept(); };
 Kept::~Kept() { v = 0; }
-static double lossy(double x) { if (x < -1e300) throw 1; return (x + 1e16) - 1e16; }
+static double lossy(double x) { if (x < -1e300) throw 1; return (x + 1e16) - (1e16 - x); }
 static double bounded(double x) { if (x > 0.5) throw 1; return x; }
 extern \"C\" double returned(double x) { Kept kept; kept.v = x; double y = lossy(x); return y; }
 extern \"C\" float narrow(float x) { Kept kept; kept.v = x; float y = x > 0.5f ? (float)lossy(x) : x; return y; }
 extern \"C\" double caught(double x) {
     double y;
     try { y = bounded(x); } catch (int) { y = 1e16; }
-    return (y + 1.0) - y;
+    return (y + 1.0) - (y - 1.0);
 }";
     std::fs::write(&path, source).unwrap();
     for function in ["returned", "narrow", "caught"] {

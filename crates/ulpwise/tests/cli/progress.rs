@@ -96,7 +96,7 @@ fn solver(folder: &Path) -> String {
 fn an_accuracy_search_shows_calls_and_errors_and_ctrl_c_takes_them_away() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("far.c");
-    std::fs::write(&file, "double far(double x) { return (x + 1e8) - 1e8; }\n").unwrap();
+    std::fs::write(&file, "double far(double x) { return (x + 1e8) - (1e8 - x); }\n").unwrap();
     let file = file.to_str().unwrap();
     let mut terminal = OnTerminal::start(&[
         "accuracy",

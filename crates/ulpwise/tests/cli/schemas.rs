@@ -61,7 +61,8 @@ fn test_prints_what_its_schema_says() {
 
 #[test]
 fn accuracy_prints_what_its_schema_says() {
-    let arguments = ["--fn", "difference", "--range", "x=1..2", "--range", "y=1e-9..1", "--calls", "500"];
+    let ranges = ["--range", "a=1..10", "--range", "b=100..1e6", "--range", "c=1..10"];
+    let arguments = [&["--fn", "root_of", "--calls", "500"][..], &ranges].concat();
     let found = assert_as_its_schema_says("accuracy", &[&arguments[..], &["--boxes", "4"]].concat());
     assert!(found["findings"][0]["guilty"].is_object() && found["bound"].is_object(), "{found}");
 }

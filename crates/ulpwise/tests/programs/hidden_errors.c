@@ -3,14 +3,14 @@
 /* One double from 1 to 2 has this square: 10356306 over 2^23. */
 double behind_a_square(double x, double y) {
     if (x * x == 0x1.862f357fc91p+0)
-        return (y + 1e10 * x) - 1e10 * x;
+        return (y + 1e10 * x) - (1e10 * x - y);
     return x;
 }
 
 /* Both hold for n = 548611 and m = 470834 only. */
 double on_two_lines(int n, int m, double x) {
     if (3 * n + 5 * m == 4000003 && n - m == 77777)
-        return (x + 1e14 * n) - 1e14 * n;
+        return (x + 1e14 * n) - (1e14 * n - x);
     return x;
 }
 

@@ -38,8 +38,8 @@ void times(const struct matrix *m, const struct vector *x, struct vector *y) {
 }
 
 double another_way(double x) {
-    double y = x + 1;
-    return y == x ? 0.1 * x : (x + 0.25) - x;
+    double y = x * 0.1;
+    return y * 10 == x ? 0.1 * x : y + 0.25;
 }
 
 double another_kind(double x) {
@@ -55,8 +55,8 @@ int no_float(double x) {
 }
 
 double endless(double x) {
-    volatile double y = x;
-    while (y == y)
-        y = x;
-    return y;
+    volatile int goes_on = 1;
+    while (goes_on)
+        goes_on = 1;
+    return x * 0.1;
 }

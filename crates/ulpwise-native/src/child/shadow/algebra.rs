@@ -5,13 +5,11 @@
 //! does. Where it matters, because the floats have been rounded, exact arithmetic is not what such
 //! code means.
 //!
-//! Numbers are followed by residues modulo a prime: those of leaves (inputs and constants) are
-//! random but for their signs and powers of two, sums, products and quotients are computed, and other
-//! functions are random functions of their operands. Two expressions whose residues agree are the
-//! same rational function of their leaves, but for chance (Schwartz 1980, Zippel 1979). An addition
-//! whose result is known already, and was made of less than one of its operands, undoes something.
-//! Leaves of one value are one leaf here: who asks with other inputs as well learns whether that was
-//! chance.
+//! Numbers are followed by residues modulo a prime: leaves (inputs and constants) have those of their
+//! values, sums, products and quotients are computed, and other functions are random functions of
+//! their operands. An addition whose result is known already, and was made of less than one of its
+//! operands, undoes something on these inputs. Calls on random inputs tell whether it
+//! does so on all of them (Schwartz 1980, Zippel 1979), or by chance.
 
 use std::collections::HashMap;
 
@@ -142,15 +140,20 @@ impl Algebra {
         is_sum && smallest < largest
     }
 
-    /// Whether one of two numbers is a sum that the other is a part of, so that a comparison of them
-    /// asks whether the addition changed anything.
+    /// Whether one of two numbers is a sum that the other is a part of, or both are sums with a part in
+    /// common, so that a comparison of them asks what additions changed.
     pub(super) fn is_changed_by_addition(&self, [one, other]: [(usize, f64); 2]) -> bool {
         let is_part = |sum: (usize, f64), part: (usize, f64)| {
             let part = self.known(part.0, part.1).residue;
             let summands = sum.0.checked_sub(1).and_then(|at| self.summands.get(at));
             part != 0 && summands.is_some_and(|summands| summands.contains(&part))
         };
-        is_part(one, other) || is_part(other, one)
+        let summands = |number: (usize, f64)| number.0.checked_sub(1).and_then(|at| self.summands.get(at));
+        let share =
+            |one: &[u64; 2], other: &[u64; 2]| one.iter().any(|part| *part != 0 && other.contains(part));
+        // Ziv's test of rounding compares two sums of one number with almost the same.
+        let shares = summands(one).zip(summands(other)).is_some_and(|(one, other)| share(one, other));
+        shares || is_part(one, other) || is_part(other, one)
     }
 }
 
@@ -174,7 +177,7 @@ fn residue(value: f64) -> u64 {
     let odd = significand >> zeros;
     let exponent = i64::from(zeros) + (biased.max(1).cast_signed() - 1075);
     let power = 1_u64 << exponent.rem_euclid(61);
-    let magnitude = multiply(if odd == 1 { 1 } else { scrambled(odd) }, power % PRIME);
+    let magnitude = multiply(odd, power % PRIME);
     if value < 0.0 { subtract(0, magnitude) } else { magnitude }
 }
 
