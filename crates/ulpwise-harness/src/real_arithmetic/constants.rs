@@ -105,7 +105,7 @@ fn extents(module: &Module, body: &Body) -> BTreeMap<Slot, Extent> {
     }
     let places = places(body);
     for inst in &body.insts {
-        let Inst::Load { ty: Type::Float(format), dst, address } = *inst else { continue };
+        let Inst::Load { ty: Type::Float(format), dst, address, .. } = *inst else { continue };
         let Some(&Place { root: Root::Variable(variable), offset, stride: 0 }) = places.get(&address) else {
             continue;
         };

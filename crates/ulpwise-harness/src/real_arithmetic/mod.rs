@@ -81,11 +81,11 @@ impl MeansRounding {
     /// errors can be measured against it.
     pub fn is_about_choice_of_steps(self) -> bool {
         match self {
-            Self::ToInteger | Self::Iterates => true,
+            Self::ToInteger | Self::Iterates | Self::Class => true,
             Self::Bits
             | Self::Cancelling
+            | Self::Narrowing
             | Self::UntilNothingChanges
-            | Self::Class
             | Self::SplitConstant
             | Self::RoundingMode
             | Self::Format
