@@ -77,7 +77,7 @@ struct Writer {
 
 impl Writer {
     fn one_of(&mut self, words: &[&'static str]) -> &'static str {
-        *self.random.choose::<&'static str>(words)
+        self.random.choose::<&'static str>(words)
     }
 
     fn atom(&mut self) -> String {
