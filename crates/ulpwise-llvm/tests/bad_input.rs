@@ -198,9 +198,9 @@ fn a_memory_limit_that_is_too_small() {
     let folder = TestFolder::new();
     let text = format!("@table = global [4000000 x i64] [{}i64 7]\n", "i64 123456789, ".repeat(3_999_999));
     let path = folder.file("a.ll", text);
-    let options = LoadOptions { memory_limit: 600 << 20, ..LoadOptions::default() };
+    let options = LoadOptions { memory_limit: 100 << 20, ..LoadOptions::default() };
     let sentence = refusal_of(loader().load(&input(&[&path]), &options));
-    assert!(sentence.contains("600 MiB of memory"), "{sentence}");
+    assert!(sentence.contains("100 MiB of memory"), "{sentence}");
 }
 
 #[test]

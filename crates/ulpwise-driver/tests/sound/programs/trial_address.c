@@ -10,7 +10,8 @@
 #ifdef CONTROL
 #define BIT(a) ((a)[0] > 1000)
 #else
-#define BIT(a) (((uintptr_t)(a) & 64) != 0)
+// So seldom that no run of this test sees it.
+#define BIT(a) (((uintptr_t)(a) >> 12) % 1000003 == 7)
 #endif
 float f(signed char x) {
   double a[4] = {x, x, x, x};
