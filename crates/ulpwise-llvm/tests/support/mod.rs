@@ -60,9 +60,11 @@ pub fn refusal_of(result: Result<Loaded, LlvmError>) -> String {
 
 /// The bitcode clang makes of a C file.
 pub fn bitcode_of(source: &Path) -> Vec<u8> {
+    // Without the name of the folder, so that the bytes are the same in every run.
     let output = Command::new("clang-22")
-        .args(["-O0", "-g", "-emit-llvm", "-c", "-o", "-"])
-        .arg(source)
+        .args(["-O0", "-g", "-fdebug-compilation-dir=.", "-emit-llvm", "-c", "-o", "-"])
+        .arg(source.file_name().expect("a file"))
+        .current_dir(source.parent().expect("a folder"))
         .output()
         .expect("clang-22 starts");
     assert!(output.status.success());
