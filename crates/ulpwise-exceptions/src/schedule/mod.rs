@@ -43,7 +43,7 @@ type Share = (u32, Duration);
 
 /// What abstract interpretation gets, and what of it may go to its second, precise look.
 const ABSTRACT: Share = (2, Duration::from_secs(30));
-const PRECISE: Share = (5, Duration::from_secs(20));
+const PRECISE: Share = (2, Duration::from_secs(20));
 
 /// What the first search and the first look at the paths get: enough for what is easy.
 const FIRST_SEARCH: Share = (10, Duration::from_millis(500));
