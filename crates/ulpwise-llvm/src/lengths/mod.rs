@@ -1,7 +1,9 @@
 //! How long the source declares the arrays behind a function's parameters to be.
 //!
 //! Debug information drops the outermost bound of an array parameter of C and C++, which is a
-//! pointer to the compiler; clang is asked once more, for the types of the functions alone (`dump`).
+//! pointer to the compiler. The declaration itself is read (`written`); where it does not say enough,
+//! because a type has a name or a bound is computed, clang is asked once more, for the types of the
+//! functions alone (`dump`).
 //! Of Fortran's arrays debug information has constant bounds only; what another parameter says is
 //! read from the declaration itself (`fortran`).
 //!
@@ -15,7 +17,7 @@ mod written;
 
 use crate::compile;
 use crate::input::{FileKind, LoadOptions, ProgramInput};
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Instant;
 use ulpwise_ir::{Declaration, DeclaredLength, FunctionId, Language, Module, SourceType};
 
@@ -29,8 +31,9 @@ pub fn declare_lengths(module: &mut Module, input: &ProgramInput, options: &Load
     for function in module.functions.ids() {
         fortran::declare(module, function);
     }
+    let functions: Vec<FunctionId> = module.functions.ids().collect();
     let wanted: Vec<FunctionId> =
-        module.functions.ids().filter(|&function| needs_clang(module, function)).collect();
+        functions.into_iter().filter(|&function| needs_clang(module, function)).collect();
     if wanted.is_empty() {
         return;
     }
@@ -66,23 +69,51 @@ pub(crate) enum DumpedDimension {
     Parameter(String),
 }
 
-/// Whether a parameter of a function may be an array that debug information calls a pointer.
-fn needs_clang(module: &Module, function: FunctionId) -> bool {
+/// Where a function's declaration stands, and which of its pointers may be written as arrays.
+struct OpenParameters {
+    path: PathBuf,
+    line: u32,
+    /// The numbers of the parameters.
+    numbers: Vec<usize>,
+}
+
+/// What debug information leaves open about a function of C or C++. The standard library's own
+/// functions are never called with objects that an analysis makes up.
+fn open_parameters(module: &Module, function: FunctionId) -> Option<OpenParameters> {
     let function = &module.functions[function];
-    let (Some(declaration), true) = (&function.declaration, function.body.is_some()) else { return false };
-    if !matches!(declaration.language, Language::C | Language::Cpp) {
-        return false;
+    let declaration = function.declaration.as_ref().filter(|_| function.body.is_some())?;
+    if !matches!(declaration.language, Language::C | Language::Cpp)
+        || ["std::", "__gnu_cxx::"].iter().any(|scope| declaration.name.starts_with(scope))
+    {
+        return None;
     }
-    let Some(location) = declaration.location.map(|location| &module.locations[location]) else {
-        return false;
-    };
-    let open = declaration.parameters.iter().filter(|parameter| {
+    let location = &module.locations[declaration.location?];
+    let parameters = declaration.parameters.iter().enumerate();
+    let open = parameters.filter(|(_, parameter)| {
         let is_pointer = matches!(module.source_types[parameter.ty], SourceType::Pointer { .. });
         is_pointer && parameter.length.is_none() && !parameter.name.is_empty() && parameter.name != "this"
     });
-    let names: Vec<&str> = open.map(|parameter| parameter.name.as_str()).collect();
+    let numbers: Vec<usize> = open.map(|(number, _)| number).collect();
     let path = module.files[location.file].path();
-    !names.is_empty() && !written::all_are_plain_pointers(&path, location.line, &names)
+    (!numbers.is_empty()).then_some(OpenParameters { path, line: location.line, numbers })
+}
+
+/// Enters the lengths that can be read from the declaration as it is written; whether clang has to
+/// be asked for them.
+fn needs_clang(module: &mut Module, function: FunctionId) -> bool {
+    let Some(open) = open_parameters(module, function) else { return false };
+    let Some(declaration) = &module.functions[function].declaration else { return false };
+    let names: Vec<&str> = declaration.parameters.iter().map(|parameter| parameter.name.as_str()).collect();
+    let wanted: Vec<&str> = open.numbers.iter().map(|&number| names[number]).collect();
+    let Some(written) = written::lengths(&open.path, open.line, &wanted, &names) else { return true };
+    let lengths: Vec<Option<DeclaredLength>> =
+        written.iter().map(|length| declared(declaration, length.as_ref()?)).collect();
+    if let Some(declaration) = &mut module.functions[function].declaration {
+        for (number, length) in open.numbers.into_iter().zip(lengths) {
+            declaration.parameters[number].length = length;
+        }
+    }
+    false
 }
 
 /// The C and C++ sources of a program, each as a program of its own with its flags.
