@@ -8,8 +8,9 @@
 //! (`ulpwise_harness::means_rounding`), nor where the call shows that the shadow values are not the
 //! exact result (`ulpwise_harness::not_exact`).
 //! Bits are added until two numbers of bits agree; what they never agree on is reported as not
-//! settled. Zero is an ordinary number; numbers below the smallest normal one
-//! are not.
+//! settled. The same is asked of constants: what depends on the last digit to which `1.0 / 3` is
+//! rounded is not known, and other numbers have the digits that do not. Zero is an ordinary number;
+//! numbers below the smallest normal one are not.
 
 use crate::ledger::Witness;
 use crate::outputs::FloatClass;
@@ -35,6 +36,9 @@ const AGREEMENT: f64 = 1.0 / (1u64 << 40) as f64;
 /// What is smaller than what was computed by this part of the bits is what the shadow values' own
 /// rounding left of zero.
 const NOISE: f64 = 0.85;
+
+/// A number of which fewer decimal digits are certain is not known.
+const FEWEST_DIGITS: f64 = 3.0;
 
 /// How many calls are made between two looks at the clock.
 const BATCH: usize = 8;
@@ -130,9 +134,7 @@ pub(crate) fn true_values(
                 Settled::Unreadable => continue,
             };
             let values = match is_exact(session, inputs, witness, bits) {
-                true => {
-                    readings.iter().map(|reading| TrueValue { is_settled: true, ..reading.value }).collect()
-                }
+                true => with_certain_digits(session, inputs, witness, &readings, bits),
                 false => unknown_values(inputs),
             };
             found.insert(witness.words.clone(), values);
@@ -159,6 +161,47 @@ fn is_exact(session: &mut Session<'_>, inputs: &NativeInputs, witness: &Witness,
     };
     let Some(call) = again(AgainIn::SameMode, &witness.words) else { return false };
     not_exact((&witness.words, &call), &inputs.space, &inputs.outputs, &mut again).is_none()
+}
+
+/// The values of a call with the digits that do not depend on how its constants were rounded; without
+/// enough of them a value is not known.
+fn with_certain_digits(
+    session: &mut Session<'_>,
+    inputs: &NativeInputs,
+    witness: &Witness,
+    exact: &[TrueReading],
+    bits: u32,
+) -> Vec<TrueValue> {
+    let moved = session.run_with_moved_constants(inputs, &witness.words, bits);
+    let is_same = |call: &ShadowedCall| (call.end, &call.output) == (CallEnd::Returned, &witness.output);
+    let Some(moved) = moved.filter(is_same) else { return unknown_values(inputs) };
+    let moved = readings(inputs, witness, &moved, bits);
+    let value = |reading: &TrueReading| {
+        let other = moved.iter().find(|other| other.value.output == reading.value.output);
+        let nearest = other.and_then(|other| certain_digits(reading, other));
+        match nearest {
+            Some(nearest) => TrueValue { nearest, is_settled: true, ..reading.value },
+            None => TrueValue { nearest: f64::NAN, is_ordinary: false, is_settled: false, ..reading.value },
+        }
+    };
+    exact.iter().map(value).collect()
+}
+
+/// A number with the digits in which another reading agrees, and a few less.
+fn certain_digits(exact: &TrueReading, moved: &TrueReading) -> Option<f64> {
+    let (one, other) = (exact.value.nearest, moved.value.nearest);
+    if exact.value.is_ordinary != moved.value.is_ordinary {
+        return None;
+    }
+    if one == other || (one.is_nan() && other.is_nan()) {
+        return Some(one);
+    }
+    let difference = 8.0 * ((one - other) / one).abs();
+    let digits = (-difference.log10()).floor();
+    if !(FEWEST_DIGITS..).contains(&digits) {
+        return None;
+    }
+    format!("{one:.*e}", digits as usize - 1).parse().ok()
 }
 
 /// The program cannot be run with shadow values.

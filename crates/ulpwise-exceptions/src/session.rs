@@ -17,8 +17,8 @@ use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
 use ulpwise_ir::SiteId;
 use ulpwise_native::{
-    Engine, EngineOptions, Instrumentation, Launcher, NativeCall, NativeError, NativeTarget, Optimisation,
-    Precision, SearchOptions, SearchSubject, Searched, ShadowedCall, Unit, search_with,
+    Detail, Engine, EngineOptions, Instrumentation, Launcher, NativeCall, NativeError, NativeTarget,
+    Optimisation, Precision, SearchOptions, SearchSubject, Searched, ShadowedCall, Unit, search_with,
 };
 
 /// How much longer than others a call may take that computes with shadow values.
@@ -305,6 +305,19 @@ impl<'a> Session<'a> {
         let engine = self.shadows(bits)?;
         engine.set_rounding(rounding);
         engine.run_shadowed(number, &calls.concat()).ok()
+    }
+
+    /// Makes a call in which constants that look rounded lie elsewhere within their last digit.
+    pub(crate) fn run_with_moved_constants(
+        &mut self,
+        inputs: &NativeInputs,
+        call: &[u64],
+        bits: u32,
+    ) -> Option<ShadowedCall> {
+        self.shadows(bits)?.set_detail(Detail::MovedConstants);
+        let calls = self.run_shadowed(inputs, &[call], bits);
+        self.shadows(bits)?.set_detail(Detail::default());
+        calls?.pop()
     }
 
     /// The sites that have no shadow values; nothing if the program cannot be run with them.

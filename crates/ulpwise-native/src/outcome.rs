@@ -101,6 +101,9 @@ pub enum Detail {
     Outputs,
     /// Besides all that, every single operation, for [`Engine::traced`](crate::Engine::traced).
     Operations,
+    /// Its outputs only, where each constant that looks rounded is moved by a part of its last digit:
+    /// the decimal that was written may lie there. Only of exact shadow values.
+    MovedConstants,
 }
 
 /// What came of one call of shadowed code.

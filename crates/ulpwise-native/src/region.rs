@@ -60,6 +60,8 @@ pub(crate) mod detail {
     pub(crate) const OUTPUTS: u64 = 1;
     /// Besides all that, every single operation.
     pub(crate) const OPERATIONS: u64 = 2;
+    /// Its outputs only, where constants are not the numbers that they are rounded to.
+    pub(crate) const MOVED_CONSTANTS: u64 = 3;
 }
 
 /// Why a worker ended itself.

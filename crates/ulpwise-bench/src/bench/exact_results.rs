@@ -195,7 +195,7 @@ fn complaint(function: &MeantFunction, claim: &Claim) -> Result<Option<String>> 
     let exact = compute(meaning, BITS, &value).with_context(|| format!("{}: {meaning}", function.name))?;
     let nearest = exact.nearest();
     match &claim.said {
-        Said::Number { right, .. } if right.to_bits() != nearest.to_bits() && *right != nearest => {
+        Said::Number { right, .. } if !exact.is_printed_as(*right) => {
             complain(format!("{right:e} is called exact, {nearest:e} is"))
         }
         Said::Number { error: Some((computed, log2)), .. } if !exact.is_zero() => {

@@ -233,7 +233,7 @@ impl Runner<'_> {
     #[inline(always)]
     fn call(&self, call: u64, input: *const u64, output: *mut u64) -> bool {
         if !runtime::begin(call as u32, self.forgets)
-            || (self.shadowed && !shadow::begin(self.forgets, &self.layout))
+            || (self.shadowed && !shadow::begin(self.forgets, &self.layout, input))
             || self.region.get(Header::Stops) >= STOP_WORDS as u64
         {
             return false;

@@ -131,6 +131,7 @@ impl Engine {
             Detail::Sites => detail::SITES,
             Detail::Outputs => detail::OUTPUTS,
             Detail::Operations => detail::OPERATIONS,
+            Detail::MovedConstants => detail::MOVED_CONSTANTS,
         };
         self.region.set(Header::Detail, number);
     }

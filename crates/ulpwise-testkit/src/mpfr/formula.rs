@@ -65,6 +65,15 @@ impl BigNumber {
         unsafe { ffi::mpfr_get_d(&raw const *self.0, NEAREST) }
     }
 
+    /// Whether a double says of it what as many decimal digits as the double is printed with can say.
+    pub fn is_printed_as(&self, said: f64) -> bool {
+        let nearest = self.nearest();
+        let printed = format!("{said:e}");
+        let digits = printed.split('e').next().unwrap_or_default().bytes().filter(u8::is_ascii_digit).count();
+        let same_digits = || format!("{nearest:.*e}", digits.saturating_sub(1)).parse() == Ok(said);
+        said == nearest || (said.is_nan() && nearest.is_nan()) || (said.is_finite() && same_digits())
+    }
+
     /// Whether it is zero.
     pub fn is_zero(&self) -> bool {
         // SAFETY: an initialised number.

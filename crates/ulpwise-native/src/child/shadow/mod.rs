@@ -7,6 +7,7 @@
 
 mod algebra;
 mod cells;
+mod constants;
 mod double_double;
 mod error;
 mod functions;
@@ -17,6 +18,7 @@ mod trace;
 use crate::region::{EVENT_WORDS, Header, Region, SHADOW_WORDS, detail, pack_event, shadow_kind};
 use algebra::{Algebra, FieldOperation};
 use cells::{Cell, Cells};
+use constants::MovedConstants;
 use functions::ShadowSite;
 use numbers::Numbers;
 use std::sync::atomic::{AtomicPtr, AtomicU64, Ordering};
@@ -68,6 +70,7 @@ struct Shadow {
     /// Whether the errors of sites are wanted.
     measures: bool,
     trace: Trace,
+    constants: MovedConstants,
 }
 
 // Machine code calls plain functions, which take no context: this is the worker's one run time of
@@ -129,6 +132,7 @@ pub(super) fn install(
         asked: region.header_word(Header::Detail),
         measures: true,
         trace: Trace::new(region),
+        constants: MovedConstants::default(),
     }));
     SHADOW.store(shadow, Ordering::Release);
     Ok(())
@@ -140,7 +144,7 @@ pub(super) fn has_library() -> bool {
 }
 
 impl Shadow {
-    fn begin(&mut self, fresh: bool, layout: &TargetLayout) -> bool {
+    fn begin(&mut self, fresh: bool, layout: &TargetLayout, input: *const u64) -> bool {
         // SAFETY: points into the region, which outlives the run time.
         let count = unsafe { &*self.event_count }.load(Ordering::Relaxed) as usize;
         let most =
@@ -164,7 +168,10 @@ impl Shadow {
         self.is_absorbed = false;
         // SAFETY: points into the region, which outlives the run time.
         let asked = unsafe { &*self.asked }.load(Ordering::Relaxed);
-        self.measures = asked != detail::OUTPUTS;
+        self.measures = ![detail::OUTPUTS, detail::MOVED_CONSTANTS].contains(&asked);
+        // SAFETY: the words of the call's inputs.
+        let words = unsafe { std::slice::from_raw_parts(input, layout.input_words as usize) };
+        self.constants.begin((self.exact && asked == detail::MOVED_CONSTANTS).then_some(words));
         self.trace.begin(self.exact && asked == detail::OPERATIONS);
         true
     }
@@ -304,6 +311,11 @@ impl Shadow {
     fn shadow_value(&mut self, site: u32, value: f64, operands: [ShadowValue; 3]) -> ShadowValue {
         let own = ShadowValue { high: value, low: 0.0 };
         let Some(found) = self.sites.get(site as usize) else { return own };
+        if self.constants.are_moved() {
+            let Some(numbers) = &mut self.numbers else { return own };
+            let operands = operands.map(|operand| self.constants.moved(numbers, operand, found.format));
+            return found.shadow_value(Some(numbers), value, operands).unwrap_or(own);
+        }
         if let Some((right, local)) = found.at_once(operands) {
             self.measure(site, value, local, right);
             return right;
@@ -391,11 +403,11 @@ fn mark_undone(undone: &mut Vec<u32>, site: u32) {
 
 /// The next call begins; `fresh` forgets what was reported. `false` when there may be no room for
 /// its events. Without shadow values: `true`.
-pub(super) fn begin(fresh: bool, layout: &TargetLayout) -> bool {
+pub(super) fn begin(fresh: bool, layout: &TargetLayout, input: *const u64) -> bool {
     let shadow = SHADOW.load(Ordering::Acquire);
     // SAFETY: installed once and never freed; the worker has one thread, and machine code is not
     // running.
-    shadow.is_null() || unsafe { &mut *shadow }.begin(fresh, layout)
+    shadow.is_null() || unsafe { &mut *shadow }.begin(fresh, layout, input)
 }
 
 /// The call is over, and has left its output there.

@@ -102,6 +102,15 @@ impl Numbers {
         Some(self.shadow_value(index, result))
     }
 
+    /// A sum of two doubles; `None` when there is no room for another number.
+    pub(super) fn sum(&mut self, one: f64, other: f64) -> Option<ShadowValue> {
+        let (index, result) = self.fresh()?;
+        self.library.set(result, one);
+        self.library.set(self.spare[0], other);
+        self.library.add(result, result, self.spare[0]);
+        Some(self.shadow_value(index, result))
+    }
+
     pub(super) fn negate(&mut self, shadow: ShadowValue) -> Option<ShadowValue> {
         let number = self.number(shadow, 0);
         let (index, result) = self.fresh()?;
