@@ -78,13 +78,13 @@ impl Sat {
         Sat { solver, memory_limit, clause: Vec::new(), clause_count: 0 }
     }
 
-    /// Writes a proof in the DRAT format, as text, from now on. The file is complete when the
+    /// Writes a proof in the LRAT format, as text, from now on. The file is complete when the
     /// solver is dropped.
     ///
     /// # Errors
     /// If the path has a zero byte.
     pub fn trace_proof(&mut self, path: &Path) -> Result<(), NulError> {
-        self.solver.trace_proof(path, ProofFormat::Drat { binary: false })
+        self.solver.trace_proof(path, ProofFormat::Lrat { binary: false })
     }
 
     /// How many clauses were added.

@@ -19,15 +19,18 @@ impl Choice {
     /// The two parts, the second first, as a stack wants them. Parts with nothing in them are left
     /// out.
     pub(crate) fn parts(self, state: &TermState) -> impl Iterator<Item = TermState> {
-        let part = |first: bool| -> Result<TermState, Conflict> {
-            let mut part = state.clone();
-            match self {
-                Choice::Truth(position) => part.set(position, first),
-                Choice::Halves(position, low, high) => part.narrow(position, if first { low } else { high }),
-            }?;
-            Ok(part)
-        };
-        [part(false), part(true)].into_iter().flatten()
+        [self.part(state, false), self.part(state, true)].into_iter().flatten()
+    }
+
+    /// One of the two parts; an error if nothing is in it. It keeps no conclusions.
+    pub(crate) fn part(self, state: &TermState, first: bool) -> Result<TermState, Conflict> {
+        let mut part = state.clone();
+        part.take_conclusions();
+        match self {
+            Choice::Truth(position) => part.set(position, first),
+            Choice::Halves(position, low, high) => part.narrow(position, if first { low } else { high }),
+        }?;
+        Ok(part)
     }
 }
 

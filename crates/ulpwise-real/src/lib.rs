@@ -16,6 +16,7 @@
 mod ariadne;
 mod branch;
 mod candidate;
+mod certificate;
 mod checker;
 mod engine;
 mod error_bound;
@@ -33,6 +34,7 @@ mod state;
 mod tighten;
 
 pub use ariadne::{Ariadne, Options as AriadneOptions};
+pub use certificate::{NoCertificate, RefutationCertificate, certify_refutation};
 pub use engine::RealEngine;
 pub use library::{Tightened, candidate_models, tighten_bounds};
 pub use nonlinear::Nonlinear;

@@ -38,8 +38,8 @@ pub(crate) struct Relaxation {
 
 /// The program stays this small, because the simplex method keeps it as a dense tableau: what does
 /// not fit is left out.
-const MAX_COLUMNS: usize = 1000;
-const MAX_ENTRIES: usize = 1_000_000;
+pub(crate) const MAX_COLUMNS: usize = 1000;
+pub(crate) const MAX_ENTRIES: usize = 1_000_000;
 
 /// A relaxation being made.
 pub(crate) struct Builder<'a> {
@@ -91,7 +91,7 @@ impl Relaxation {
 }
 
 /// How often each float is an operand at or below the literals.
-fn uses_below(graph: &Graph, state: &TermState, literals: &[usize]) -> Vec<u32> {
+pub(crate) fn uses_below(graph: &Graph, state: &TermState, literals: &[usize]) -> Vec<u32> {
     let mut uses = vec![0u32; graph.nodes.len()];
     for &literal in literals {
         for child in graph.float_children(literal) {

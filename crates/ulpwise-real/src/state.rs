@@ -21,6 +21,17 @@ pub(crate) struct TermState {
     truth: Vec<Option<bool>>,
     hulls: Vec<Hull>,
     changed: bool,
+    /// What was concluded, in order, where a certificate wants it.
+    log: Option<Vec<Conclusion>>,
+}
+
+/// What was noted about the term at a position.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(crate) enum Conclusion {
+    /// Its truth value.
+    Truth(usize, bool),
+    /// The hull that it lies in; empty if there is none.
+    Hull(usize, Hull),
 }
 
 /// Nothing satisfies the assertions here.
@@ -34,6 +45,7 @@ impl TermState {
             truth: graph.nodes.iter().map(|node| node.constant.as_ref().and_then(Value::as_bool)).collect(),
             hulls: graph.nodes.iter().map(|node| initial_hull(node.sort, node.constant.as_ref())).collect(),
             changed: true,
+            log: None,
         };
         for (term, bound) in bounds.into_iter().flat_map(Bounds::iter) {
             match (graph.position(term), bound) {
@@ -60,8 +72,12 @@ impl TermState {
     pub(crate) fn set(&mut self, position: usize, value: bool) -> Result<(), Conflict> {
         match self.truth[position] {
             Some(known) if known == value => Ok(()),
-            Some(_) => Err(Conflict),
+            Some(_) => {
+                self.note(Conclusion::Truth(position, value));
+                Err(Conflict)
+            }
             None => {
+                self.note(Conclusion::Truth(position, value));
                 self.truth[position] = Some(value);
                 self.changed = true;
                 Ok(())
@@ -69,14 +85,32 @@ impl TermState {
         }
     }
 
+    /// From now on conclusions are kept.
+    pub(crate) fn keep_conclusions(&mut self) {
+        self.log = Some(Vec::new());
+    }
+
+    /// The conclusions since then.
+    pub(crate) fn take_conclusions(&mut self) -> Vec<Conclusion> {
+        self.log.take().unwrap_or_default()
+    }
+
+    fn note(&mut self, conclusion: Conclusion) {
+        if let Some(log) = &mut self.log {
+            log.push(conclusion);
+        }
+    }
+
     /// Notes that a float lies in a hull.
     pub(crate) fn narrow(&mut self, position: usize, hull: Hull) -> Result<(), Conflict> {
         let met = self.hulls[position].meet(hull);
         if met.is_empty() {
+            self.note(Conclusion::Hull(position, met));
             return Err(Conflict);
         }
         let met = if met.has_numbers() { met } else { Hull::NAN };
         if met != self.hulls[position] {
+            self.note(Conclusion::Hull(position, met));
             self.hulls[position] = met;
             self.changed = true;
         }
@@ -217,8 +251,8 @@ impl TermState {
         let Some(truth) = self.truth[position] else { return Ok(()) };
         match (node.op, &node.children[..]) {
             (Op::Not, &[child]) => self.set(child, !truth),
-            (Op::And, children) => self.junction(children, truth, true),
-            (Op::Or, children) => self.junction(children, truth, false),
+            (Op::And, children) => self.junction(position, children, truth, true),
+            (Op::Or, children) => self.junction(position, children, truth, false),
             (Op::Ite, &[condition, then, otherwise]) => match self.truth[condition] {
                 Some(true) => self.set(then, truth),
                 Some(false) => self.set(otherwise, truth),
@@ -247,13 +281,19 @@ impl TermState {
     }
 
     /// A conjunction (`neutral` is true) or disjunction with a known value.
-    fn junction(&mut self, children: &[usize], truth: bool, neutral: bool) -> Result<(), Conflict> {
+    fn junction(
+        &mut self,
+        position: usize,
+        children: &[usize],
+        truth: bool,
+        neutral: bool,
+    ) -> Result<(), Conflict> {
         if truth == neutral {
             return children.iter().try_for_each(|&child| self.set(child, neutral));
         }
         let mut open = children.iter().filter(|&&child| self.truth[child] != Some(neutral));
         match (open.next(), open.next()) {
-            (None, _) => Err(Conflict),
+            (None, _) => self.set(position, neutral),
             (Some(&last), None) => self.set(last, !neutral),
             _ => Ok(()),
         }

@@ -19,11 +19,13 @@ pub struct SolveOptions {
     pub cross_check: Option<EngineChoice>,
     /// A folder that gets every query with its answer.
     pub log_queries: Option<PathBuf>,
+    /// A folder that gets a certificate of every `unsat`.
+    pub certificates: Option<PathBuf>,
     /// Whether a model follows every `sat`.
     pub models: bool,
     /// How long the script may take in all.
     pub timeout: Option<Duration>,
-    /// A file that gets a proof (DRAT) of the last `unsat`.
+    /// A file that gets a proof (LRAT) of the last `unsat`.
     pub proof: Option<PathBuf>,
     /// Whether the results of interval propagation follow the answers.
     pub explain: bool,
@@ -40,6 +42,7 @@ impl Default for SolveOptions {
             max_concretizations: SolverOptions::default().max_concretizations,
             cross_check: None,
             log_queries: None,
+            certificates: None,
             models: false,
             timeout: None,
             proof: None,

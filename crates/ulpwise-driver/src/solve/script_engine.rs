@@ -7,7 +7,7 @@ use crate::options::SolveOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_base::{Budget, Exhausted};
-use ulpwise_engines::{SolverOptions, host_libm};
+use ulpwise_engines::{Certified, SolverOptions, host_libm};
 use ulpwise_expr::{LibmOracle, Term, TermStore};
 use ulpwise_interval::{IntervalEngine, IntervalOptions, Propagated};
 use ulpwise_smtlib::{CheckSatAnswer, Engine};
@@ -43,6 +43,11 @@ pub(super) fn script_engine(
         std::fs::create_dir_all(folder)
             .map_err(|error| DriverError::FolderNotMade { path: folder.clone(), error })?;
         solver = Box::new(Logged::new(solver, folder.clone()));
+    }
+    if let Some(folder) = &options.certificates {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| DriverError::FolderNotMade { path: folder.clone(), error })?;
+        solver = Box::new(Certified::new(solver, folder.clone()));
     }
     if let Some(second) = &options.cross_check {
         let second = second.make(&SolverOptions::default());

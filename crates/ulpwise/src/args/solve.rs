@@ -35,6 +35,10 @@ pub(crate) struct SolveArguments {
     /// Write every query into this folder, with its answer.
     #[arg(long, value_name = "DIR")]
     pub(crate) log_queries: Option<PathBuf>,
+    /// Write a certificate of every `unsat` into this folder, checked by `ulpwise verify`'s checker:
+    /// steps in the query itself, or clauses with an LRAT proof.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) certificates: Option<PathBuf>,
     /// Print the model after every `sat`.
     #[arg(long)]
     pub(crate) model: bool,
@@ -43,7 +47,7 @@ pub(crate) struct SolveArguments {
     /// never end.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
     pub(crate) timeout: Option<Duration>,
-    /// Write a proof (DRAT) of the last `unsat` here, and its clauses into FILE.cnf; of engine
+    /// Write a proof (LRAT) of the last `unsat` here, and its clauses into FILE.cnf; of engine
     /// bitblast.
     #[arg(long, value_name = "FILE")]
     pub(crate) proof: Option<PathBuf>,
@@ -66,6 +70,7 @@ impl SolveArguments {
             max_concretizations: self.max_concretizations,
             cross_check: self.cross_check.clone(),
             log_queries: self.log_queries.clone(),
+            certificates: self.certificates.clone(),
             models: self.model,
             timeout: self.timeout,
             proof: self.proof.clone(),
