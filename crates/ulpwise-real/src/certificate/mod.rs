@@ -8,6 +8,7 @@
 //!
 //! What holds: nothing here is trusted. A certificate that does not prove what it should is refused.
 
+mod compact;
 mod print;
 mod rows;
 
@@ -15,6 +16,7 @@ use crate::branch::{Choice, open_truth, widest_variable};
 use crate::graph::Graph;
 use crate::hull::{Hull, ordinal};
 use crate::state::{Conclusion, Conflict, TermState};
+use compact::CompactProgram;
 use print::Printer;
 use rows::{CertificateRows, float_within};
 use ulpwise_base::{Budget, Exhausted};
@@ -142,28 +144,36 @@ impl Recorder<'_> {
     /// One linear program: a refutation or, where these are wanted, bounds; whether hulls shrank much.
     fn tighten(&mut self, state: &mut TermState, bounds: bool) -> Result<Result<bool, Conflict>, Exhausted> {
         let rows = CertificateRows::new(self.graph, state);
-        let mut simplex = Simplex::new(&rows.program);
+        let compact = CompactProgram::new(&rows, |term| rows.uses[term] > 1);
+        let mut simplex = Simplex::new(&compact.program);
         match simplex.minimise(&[], &mut |_| self.budget.check(0))? {
-            SimplexEnd::Infeasible(multipliers) if refutes(&rows.program, &multipliers) => {
+            SimplexEnd::Infeasible(multipliers) => {
+                let multipliers = compact.expanded(&rows, &[], &multipliers);
+                if !refutes(&rows.program, &multipliers) {
+                    return Ok(Ok(false));
+                }
                 self.write_conclusions(state);
                 self.out.program();
                 self.out.contradiction(&rows.names, &multipliers);
                 return Ok(Err(Conflict));
             }
             SimplexEnd::Optimal(_) if bounds => {}
-            _ => return Ok(Ok(false)),
+            SimplexEnd::Optimal(_) | SimplexEnd::Failed => return Ok(Ok(false)),
         }
         self.write_conclusions(state);
         self.out.program();
         let mut shrank = false;
-        for (column, &position) in rows.floats.iter().enumerate() {
+        for (number, &column) in compact.columns.iter().enumerate() {
+            let position = rows.floats[column];
             for upwards in [false, true] {
-                let objective = [(column, Dyadic::from_i64(if upwards { -1 } else { 1 }))];
+                let sign = Dyadic::from_i64(if upwards { -1 } else { 1 });
                 let SimplexEnd::Optimal(multipliers) =
-                    simplex.minimise(&objective, &mut |_| self.budget.check(0))?
+                    simplex.minimise(&[(number, sign.clone())], &mut |_| self.budget.check(0))?
                 else {
                     continue;
                 };
+                let objective = [(column, sign)];
+                let multipliers = compact.expanded(&rows, &objective, &multipliers);
                 let Some(bound) = lower_bound(&rows.program, &objective, &multipliers) else { continue };
                 let Some(limit) = self.limit(position, &bound, upwards) else { continue };
                 let Some(much) = self.gain(state, position, limit) else { continue };

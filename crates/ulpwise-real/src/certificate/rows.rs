@@ -26,6 +26,8 @@ pub(super) struct CertificateRows {
     pub(super) floats: Vec<usize>,
     /// The term of each row, and the number of the inequality among the term's.
     pub(super) names: Vec<(usize, u32)>,
+    /// How often each term is an operand.
+    pub(super) uses: Vec<u32>,
 }
 
 impl CertificateRows {
@@ -34,19 +36,16 @@ impl CertificateRows {
             |position: &usize| state.truth(*position).is_some() && graph.is_comparison(*position);
         let literals: Vec<usize> = (0..graph.nodes.len()).filter(is_literal).collect();
         let uses = uses_below(graph, state, &literals);
-        let mut builder =
-            Builder { graph, state, columns: BTreeMap::new(), result: CertificateRows::empty() };
+        let program = LinearProgram::default();
+        let result = CertificateRows { program, floats: Vec::new(), names: Vec::new(), uses: Vec::new() };
+        let mut builder = Builder { graph, state, columns: BTreeMap::new(), result };
         for position in (0..graph.nodes.len()).filter(|&position| uses[position] > 0) {
             builder.operation(position);
         }
         for literal in literals {
             builder.literal(literal);
         }
-        builder.result
-    }
-
-    fn empty() -> CertificateRows {
-        CertificateRows { program: LinearProgram::default(), floats: Vec::new(), names: Vec::new() }
+        CertificateRows { uses, ..builder.result }
     }
 }
 
