@@ -184,6 +184,13 @@ fn rounded(
         }
         pieces
     };
+    // Single numbers are computed with: infinities and the sign of zero come out as they do.
+    if down == up && !nan && operands.iter().all(|(range, _)| range.is_single()) {
+        let numbers: Vec<Float> = operands.iter().map(|(range, format)| number(*format, range.low)).collect();
+        if let Some(result) = computed(operator, format, down, &numbers) {
+            return vec![Range::point(result)];
+        }
+    }
     let is_infinity = |(range, format): &(Range, Format)| {
         range.low == range.high && number(*format, range.low).is_infinite()
     };
@@ -230,6 +237,21 @@ fn rounded(
     with_nan(vec![Range::between(low, high, false)], nan)
 }
 
+/// The result of an operation on numbers.
+fn computed(operator: Operator, format: Format, mode: Rounding, numbers: &[Float]) -> Option<Float> {
+    Some(match (operator, numbers) {
+        (Operator::Add, &[x, y]) => x.add(y, mode).0,
+        (Operator::Sub, &[x, y]) => x.sub(y, mode).0,
+        (Operator::Mul, &[x, y]) => x.mul(y, mode).0,
+        (Operator::Div, &[x, y]) => x.div(y, mode).0,
+        (Operator::Fma, &[x, y, z]) => x.fma(y, z, mode).0,
+        (Operator::Sqrt, &[x]) => x.sqrt(mode).0,
+        (Operator::RoundToIntegral, &[x]) => x.round_to_integral(mode).0,
+        (Operator::Convert, &[x]) => x.convert(format, mode).0,
+        _ => return None,
+    })
+}
+
 /// The least lower and the greatest upper result over the four pairs of ends.
 fn corners(
     x: (Float, Float),
@@ -267,7 +289,9 @@ fn least(x: Range, y: Range) -> Range {
             Range { low: x.low.min(y.low), high, nan }
         }
     };
-    range.with_both_zeros()
+    let zeros = Range { low: -1, high: 0, nan: false };
+    let both_zeros = [x, y].iter().all(|operand| !operand.meet(zeros).is_empty());
+    if both_zeros { range.with_both_zeros() } else { range }
 }
 
 /// Whether `x < y`, or `x <= y` with `or_equal`, if it is known.

@@ -199,7 +199,7 @@ impl FloatQuery {
             None => (false, line.strip_prefix("(define-fun n")?),
         };
         let (position, rest) = rest.strip_suffix(')')?.split_once(" () ")?;
-        if position.parse() != Ok(self.terms.len()) {
+        if position != self.terms.len().to_string() {
             return None;
         }
         if is_variable {
@@ -215,8 +215,8 @@ impl FloatQuery {
     }
 
     fn term(&self, name: &str) -> Option<usize> {
-        let position = name.strip_prefix('n')?.parse().ok()?;
-        (position < self.terms.len()).then_some(position)
+        let position: usize = name.strip_prefix('n')?.parse().ok()?;
+        (position < self.terms.len() && name == format!("n{position}")).then_some(position)
     }
 
     fn form(&self, result: Sort, text: &str) -> Option<TermForm> {
