@@ -9,7 +9,7 @@ use ulpwise_bitblast::{Bitblast, BitblastOptions};
 use ulpwise_expr::{BitVector, LibmFunction, Model, Op, Sort, Tape, Term, TermStore, UnspecifiedCase, Value};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_solver::{Query, Reason, Solver, Verdict};
-use ulpwise_testkit::drat::{DratError, check_refutation};
+use ulpwise_verify_unsat::lrat::{LratError, check_refutation};
 
 fn check(engine: &mut Bitblast, store: &mut TermStore, assertions: &[Term]) -> Verdict {
     engine.check(store, &Query::new(assertions), &Budget::unlimited())
@@ -288,18 +288,19 @@ fn proofs_are_written_with_their_clauses() {
     let negative = store.fp_lt(square, zero);
     let folder = std::env::temp_dir().join(format!("ulpwise-proof-{}", std::process::id()));
     std::fs::create_dir_all(&folder).unwrap();
-    let proof = folder.join("square.drat");
+    let proof = folder.join("square.lrat");
     let options = BitblastOptions { proof: Some(proof.clone()), ..BitblastOptions::default() };
     assert_eq!(check(&mut Bitblast::new(options), &mut store, &[negative]), Verdict::Unsat);
-    let clauses = std::fs::read_to_string(folder.join("square.drat.cnf")).unwrap();
+    let clauses = std::fs::read_to_string(folder.join("square.lrat.cnf")).unwrap();
     assert!(clauses.starts_with("p cnf "), "{clauses}");
     let steps = std::fs::read_to_string(&proof).unwrap();
-    assert!(steps.lines().any(|line| line.trim() == "0"), "no empty clause in {steps:?}");
-    assert_eq!(check_refutation(&clauses, &steps), Ok(()));
+    check_refutation(clauses.as_bytes(), steps.as_bytes()).unwrap();
     // With half of the clauses, or with a step that does not follow, it is no proof.
     let lines: Vec<&str> = clauses.lines().collect();
-    assert!(check_refutation(&lines[..lines.len() / 2].join("\n"), &steps).is_err());
-    assert!(matches!(check_refutation(&clauses, "0\n"), Err(DratError::Step(1, _))));
+    let half = lines[..lines.len() / 2].join("\n");
+    assert!(check_refutation(half.as_bytes(), steps.as_bytes()).is_err());
+    let nothing = check_refutation(clauses.as_bytes(), "99999999 0 0\n".as_bytes());
+    assert_eq!(nothing, Err(LratError::Unjustified(1)));
     std::fs::remove_dir_all(&folder).unwrap();
     let options = BitblastOptions { proof: Some(folder.join("missing")), ..BitblastOptions::default() };
     let verdict = check(&mut Bitblast::new(options), &mut store, &[negative]);

@@ -14,7 +14,6 @@
 //! - [`planted_system`]: nonlinear queries with planted solutions.
 //! - [`conformance`]: the suite that every solver engine has to pass.
 //! - [`definition`]: floating-point operators said in bit-vectors, to hold circuits against.
-//! - [`drat`]: a checker of refutations.
 //! - [`Operation`], [`ReferenceAnswer`]: one name for each operation, so that all of these answer
 //!   the same questions.
 //! - [`material`]: SMT-LIB benchmark files and other solvers, where the environment names them.
@@ -25,7 +24,6 @@ mod campaign;
 pub mod conformance;
 mod decimals;
 pub mod definition;
-pub mod drat;
 pub mod hardware;
 pub mod libm;
 mod libm_queries;

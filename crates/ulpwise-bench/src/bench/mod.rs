@@ -100,6 +100,8 @@ pub(crate) enum Benchmark {
     Stability(stability::StabilityOptions),
     /// Terms built a second and bytes a term, beside a plain hash map
     Terms(CrateArguments),
+    /// Which `unsat` answers on the SMT-LIB files have a certificate that the checker accepts
+    UnsatCertificates(smtlib::certificates::UnsatCertificatesOptions),
 }
 
 /// What a benchmark of another crate is started with.
@@ -148,5 +150,6 @@ pub(crate) fn run(benchmark: &Benchmark) -> Result<()> {
         Benchmark::SmtlibParse => smtlib_parse::run(),
         Benchmark::Stability(options) => stability::run(options),
         Benchmark::Terms(given) => of_crate::run("ulpwise-expr", "terms", &[], &given.arguments),
+        Benchmark::UnsatCertificates(options) => smtlib::certificates::run(options),
     }
 }

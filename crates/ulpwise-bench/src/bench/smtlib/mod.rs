@@ -6,6 +6,7 @@
 //! taken up again: what is in the file is not measured again.
 
 mod cactus;
+pub(super) mod certificates;
 mod measure;
 mod options;
 mod record;
