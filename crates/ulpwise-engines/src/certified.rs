@@ -9,21 +9,25 @@ use crate::registry::bitblast;
 use crate::{SolverOptions, host_libm};
 use std::fmt;
 use std::fs::File;
-use std::io::{BufReader, BufWriter, Write};
+use std::io::{BufRead, BufReader, BufWriter, Write};
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_expr::TermStore;
 use ulpwise_real::{NoCertificate, certify_refutation};
 use ulpwise_smtlib::{Dialect, QueryOptions, print_query};
-use ulpwise_solver::{EngineStatistics, Query, Solver, Verdict};
-use ulpwise_verify_unsat::{check_steps, fingerprint, lrat};
+use ulpwise_solver::{EngineStatistics, Query, Reason, Solver, Verdict};
+use ulpwise_verify_unsat::lrat::{self, LratError};
+use ulpwise_verify_unsat::{StepError, check_steps, fingerprint};
 
 /// How long each of the two refutations may take, besides the budget of the query.
 const MOST_TIME: [Duration; 2] = [Duration::from_secs(10), Duration::from_secs(20)];
 
 /// The most memory for circuits, in bytes.
 const MEMORY: u64 = 2560 << 20;
+
+/// What clauses begin with.
+const FINGERPRINT: &str = "c of the query with fingerprint ";
 
 /// What became of the certificate of an `unsat`.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -69,32 +73,46 @@ impl fmt::Debug for Certified {
     }
 }
 
+/// Why a refutation left no certificate.
+#[derive(Debug, thiserror::Error)]
+enum NotCertified {
+    #[error(transparent)]
+    NoSteps(#[from] NoCertificate),
+    #[error("the steps of linear relaxation were not accepted: {0}")]
+    Steps(#[from] StepError),
+    #[error("bit-blasting: {0}")]
+    NoClauses(Reason),
+    #[error("bit-blasting contradicts it: a bug of ulpwise")]
+    Contradicted,
+    #[error("the LRAT proof was not accepted: {0}")]
+    Clauses(#[from] LratError),
+    #[error("a certificate cannot be written: {0}")]
+    Output(#[from] std::io::Error),
+}
+
 /// Refutes a query again, and writes certificates under a path without an ending.
 pub fn certify(store: &mut TermStore, query: &Query<'_>, path: &Path, budget: &Budget) -> CertificateState {
-    let mut why = match certify_steps(store, query, path, &budget.part(MOST_TIME[0])) {
+    let by_steps = match certify_steps(store, query, path, &budget.part(MOST_TIME[0])) {
         Ok(()) => return CertificateState::Steps,
         Err(why) => why,
     };
     match certify_clauses(store, query, path, &budget.part(MOST_TIME[1])) {
-        Ok(()) => return CertificateState::Clauses,
-        Err(by_clauses) => {
-            why.push_str("; ");
-            why.push_str(&by_clauses);
-        }
+        Ok(()) => CertificateState::Clauses,
+        Err(by_clauses) => CertificateState::None(format!("{by_steps}; {by_clauses}")),
     }
-    CertificateState::None(why)
 }
 
-fn certify_steps(store: &TermStore, query: &Query<'_>, path: &Path, budget: &Budget) -> Result<(), String> {
-    let certificate = certify_refutation(store, query.assertions(), budget).map_err(|why| match why {
-        NoCertificate::Exhausted(exhausted) => format!("linear relaxation: {exhausted}"),
-        NoCertificate::Term(term) => format!("linear relaxation does not know {term}"),
-        NoCertificate::Open => "linear relaxation leaves a part open".to_owned(),
-    })?;
-    check_steps(&certificate.query, &certificate.steps)
-        .map_err(|error| format!("the steps of linear relaxation were not accepted: {error}"))?;
-    write(&path.with_extension("smt2"), &certificate.query)?;
-    write(&path.with_extension("steps"), &certificate.steps)
+fn certify_steps(
+    store: &TermStore,
+    query: &Query<'_>,
+    path: &Path,
+    budget: &Budget,
+) -> Result<(), NotCertified> {
+    let certificate = certify_refutation(store, query.assertions(), budget)?;
+    check_steps(&certificate.query, &certificate.steps)?;
+    std::fs::write(path.with_extension("smt2"), &certificate.query)?;
+    std::fs::write(path.with_extension("steps"), &certificate.steps)?;
+    Ok(())
 }
 
 fn certify_clauses(
@@ -102,48 +120,79 @@ fn certify_clauses(
     query: &Query<'_>,
     path: &Path,
     budget: &Budget,
-) -> Result<(), String> {
+) -> Result<(), NotCertified> {
     let options = QueryOptions { dialect: Dialect::Extended, values: false };
     let text = print_query(store, query.assertions(), options).text;
     let proof = path.with_extension("lrat");
     let made = SolverOptions { proof: Some(proof.clone()), ..SolverOptions::default() };
     let written = path.with_extension("lrat.cnf");
     let clauses = path.with_extension("cnf");
-    let verdict = {
-        // The file of the proof is complete when the engine is gone.
-        let mut engine = bitblast(&made, MEMORY);
-        let query = Query::new(query.assertions()).with_libm(&host_libm);
-        engine.check(store, &query, budget)
-    };
+    let mut engine = bitblast(&made, MEMORY);
+    let verdict = engine.check(store, &Query::new(query.assertions()).with_libm(&host_libm), budget);
     let outcome = match verdict {
         Verdict::Unsat => accept_clauses(&text, &written, &clauses, &proof),
-        Verdict::Sat(_) => Err("bit-blasting contradicts it: a bug of ulpwise".to_owned()),
-        Verdict::Unknown(reason) => Err(format!("bit-blasting: {reason}")),
+        Verdict::Sat(_) => Err(NotCertified::Contradicted),
+        Verdict::Unknown(reason) => Err(NotCertified::NoClauses(reason)),
     };
+    // What is left of a proof that was not accepted is of no use; where nothing is, there is nothing
+    // to remove.
     let _ = std::fs::remove_file(&written);
     if outcome.is_err() {
-        for file in [&clauses, &proof] {
-            let _ = std::fs::remove_file(file);
-        }
-        return outcome;
+        let _ = std::fs::remove_file(&clauses);
+        let _ = std::fs::remove_file(&proof);
     }
-    write(&path.with_extension("smt2"), &text)
+    outcome?;
+    std::fs::write(path.with_extension("smt2"), &text)?;
+    Ok(())
 }
 
 /// Checks the proof, and puts the query's fingerprint before the clauses.
-fn accept_clauses(text: &str, written: &Path, clauses: &Path, proof: &Path) -> Result<(), String> {
-    let failed = |error: std::io::Error| format!("the proof cannot be read or written: {error}");
-    let read = |path: &Path| File::open(path).map(BufReader::new).map_err(failed);
-    lrat::check_refutation(read(written)?, read(proof)?)
-        .map_err(|error| format!("the LRAT proof was not accepted: {error}"))?;
-    let mut out = BufWriter::new(File::create(clauses).map_err(failed)?);
-    writeln!(out, "c of the query with fingerprint {:016x}", fingerprint(text)).map_err(failed)?;
-    std::io::copy(&mut read(written)?, &mut out).map_err(failed)?;
-    out.flush().map_err(failed)
+fn accept_clauses(text: &str, written: &Path, clauses: &Path, proof: &Path) -> Result<(), NotCertified> {
+    let read = |path: &Path| File::open(path).map(BufReader::new);
+    lrat::check_refutation(read(written)?, read(proof)?)?;
+    let mut out = BufWriter::new(File::create(clauses)?);
+    writeln!(out, "{FINGERPRINT}{:016x}", fingerprint(text))?;
+    std::io::copy(&mut read(written)?, &mut out)?;
+    out.flush()?;
+    Ok(())
 }
 
-fn write(path: &Path, text: &str) -> Result<(), String> {
-    std::fs::write(path, text).map_err(|error| format!("{} cannot be written: {error}", path.display()))
+/// Checks a certificate that [`certify`] wrote again, by the path of its steps or of its proof.
+///
+/// # Errors
+/// A sentence that says why it is refused.
+pub fn verify_certificate(path: &Path) -> Result<CertificateState, RefusedCertificate> {
+    let query = std::fs::read_to_string(path.with_extension("smt2"))?;
+    if path.extension().is_some_and(|extension| extension == "steps") {
+        check_steps(&query, &std::fs::read_to_string(path)?)?;
+        return Ok(CertificateState::Steps);
+    }
+    let clauses = path.with_extension("cnf");
+    let mut first = String::new();
+    BufReader::new(File::open(&clauses)?).read_line(&mut first)?;
+    if first.trim_end() != format!("{FINGERPRINT}{:016x}", fingerprint(&query)) {
+        return Err(RefusedCertificate::OtherQuery);
+    }
+    let read = |path: &Path| File::open(path).map(BufReader::new);
+    lrat::check_refutation(read(&clauses)?, read(path)?)?;
+    Ok(CertificateState::Clauses)
+}
+
+/// Why a certificate is refused.
+#[derive(Debug, thiserror::Error)]
+pub enum RefusedCertificate {
+    /// A file is missing or cannot be read.
+    #[error("it cannot be read: {0}")]
+    Unreadable(#[from] std::io::Error),
+    /// The clauses are of another query.
+    #[error("its clauses were made of another query")]
+    OtherQuery,
+    /// The steps do not prove it.
+    #[error(transparent)]
+    Steps(#[from] StepError),
+    /// The proof of the clauses does not.
+    #[error(transparent)]
+    Clauses(#[from] LratError),
 }
 
 impl Solver for Certified {

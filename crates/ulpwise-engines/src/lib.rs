@@ -13,7 +13,7 @@ mod libm;
 mod registry;
 mod schedule;
 
-pub use certified::{CertificateState, Certified, certify};
+pub use certified::{CertificateState, Certified, RefusedCertificate, certify, verify_certificate};
 pub use choice::{EngineChoice, SolverOptions};
 pub use error::EngineError;
 pub use libm::host_libm;

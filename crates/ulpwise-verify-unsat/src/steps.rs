@@ -86,10 +86,10 @@ pub fn check_steps(query: &str, steps: &str) -> Result<StepSize, StepError> {
         last = number + 1;
         checker.size.steps += 1;
         checker.line(line).map_err(|fault| match fault {
-            Fault::Syntax => StepError::Syntax(last),
-            Fault::Unjustified => StepError::Unjustified(last),
-            Fault::Open => StepError::Open(last),
-            Fault::TooDeep => StepError::TooDeep(last),
+            StepFault::Syntax => StepError::Syntax(last),
+            StepFault::Unjustified => StepError::Unjustified(last),
+            StepFault::Open => StepError::Open(last),
+            StepFault::TooDeep => StepError::TooDeep(last),
         })?;
     }
     match &checker.parts[..] {
@@ -99,7 +99,7 @@ pub fn check_steps(query: &str, steps: &str) -> Result<StepSize, StepError> {
 }
 
 /// What is wrong with a line.
-enum Fault {
+enum StepFault {
     Syntax,
     Unjustified,
     Open,
@@ -110,7 +110,7 @@ enum Fault {
 type Cut = Vec<(usize, Supposed)>;
 
 /// A part of the space.
-struct Part {
+struct SpacePart {
     known: Known,
     /// What was known when a linear program began.
     program: Option<Rc<Known>>,
@@ -124,7 +124,7 @@ struct Checker<'q> {
     /// The terms that use a term.
     users: Vec<Vec<usize>>,
     /// The part under way, in those that it lies in.
-    parts: Vec<Part>,
+    parts: Vec<SpacePart>,
     size: StepSize,
 }
 
@@ -155,18 +155,18 @@ impl<'q> Checker<'q> {
             is_closed |= known.truths[asserted] == Some(false);
             known.truths[asserted] = Some(true);
         }
-        let whole = Part { known, program: None, cut: None, is_closed };
+        let whole = SpacePart { known, program: None, cut: None, is_closed };
         Checker { query, users, parts: vec![whole], size: StepSize::default() }
     }
 
-    fn line(&mut self, line: &str) -> Result<(), Fault> {
+    fn line(&mut self, line: &str) -> Result<(), StepFault> {
         let mut words = line.split(' ');
         let kind = words.next().unwrap_or_default();
         let words: Vec<&str> = words.collect();
         match kind {
             "(" => self.begin_part(),
             ")" => self.end_part(),
-            _ if self.part().is_closed || self.part().cut.is_some() => Err(Fault::Syntax),
+            _ if self.part().is_closed || self.part().cut.is_some() => Err(StepFault::Syntax),
             "p" => {
                 let known = Rc::new(self.part().known.clone());
                 self.change(|part| part.program = Some(known));
@@ -180,85 +180,85 @@ impl<'q> Checker<'q> {
             "t" | "h" => self.conclude(kind, &words),
             "b" => self.bound(&words),
             "x" => self.contradiction(&words),
-            _ => Err(Fault::Syntax),
+            _ => Err(StepFault::Syntax),
         }
     }
 
-    fn change(&mut self, change: impl FnOnce(&mut Part)) {
+    fn change(&mut self, change: impl FnOnce(&mut SpacePart)) {
         change(self.parts.last_mut().expect("the whole is never taken away"));
     }
 
-    fn part(&self) -> &Part {
+    fn part(&self) -> &SpacePart {
         self.parts.last().expect("the whole is never taken away")
     }
 
-    fn begin_part(&mut self) -> Result<(), Fault> {
+    fn begin_part(&mut self) -> Result<(), StepFault> {
         if (self.parts.len() + 1) * (self.query.terms.len() + 1) > MOST_VALUES {
-            return Err(Fault::TooDeep);
+            return Err(StepFault::TooDeep);
         }
-        let part = self.parts.last_mut().ok_or(Fault::Syntax)?;
-        let (term, supposed) = part.cut.as_mut().and_then(Cut::pop).ok_or(Fault::Syntax)?;
+        let part = self.parts.last_mut().ok_or(StepFault::Syntax)?;
+        let (term, supposed) = part.cut.as_mut().and_then(Cut::pop).ok_or(StepFault::Syntax)?;
         let mut known = part.known.clone();
         let is_closed = !restrict(&mut known, term, supposed);
-        self.parts.push(Part { known, program: None, cut: None, is_closed });
+        self.parts.push(SpacePart { known, program: None, cut: None, is_closed });
         self.size.parts += 1;
         Ok(())
     }
 
-    fn end_part(&mut self) -> Result<(), Fault> {
+    fn end_part(&mut self) -> Result<(), StepFault> {
         if self.parts.len() < 2 {
-            return Err(Fault::Syntax);
+            return Err(StepFault::Syntax);
         }
-        let part = self.parts.pop().ok_or(Fault::Syntax)?;
+        let part = self.parts.pop().ok_or(StepFault::Syntax)?;
         if !part.is_closed {
-            return Err(Fault::Open);
+            return Err(StepFault::Open);
         }
-        let outer = self.parts.last_mut().ok_or(Fault::Syntax)?;
+        let outer = self.parts.last_mut().ok_or(StepFault::Syntax)?;
         if outer.cut.as_ref().is_some_and(Vec::is_empty) {
             outer.is_closed = true;
         }
         Ok(())
     }
 
-    fn term(&self, word: Option<&&str>) -> Result<usize, Fault> {
-        let term: usize = word.and_then(|word| word.parse().ok()).ok_or(Fault::Syntax)?;
-        if term < self.query.terms.len() { Ok(term) } else { Err(Fault::Syntax) }
+    fn term(&self, word: Option<&&str>) -> Result<usize, StepFault> {
+        let term: usize = word.and_then(|word| word.parse().ok()).ok_or(StepFault::Syntax)?;
+        if term < self.query.terms.len() { Ok(term) } else { Err(StepFault::Syntax) }
     }
 
-    fn format(&self, term: usize) -> Result<Format, Fault> {
+    fn format(&self, term: usize) -> Result<Format, StepFault> {
         match self.query.terms[term].sort {
             Sort::Float(format) => Ok(format),
-            Sort::Bool | Sort::Mode => Err(Fault::Syntax),
+            Sort::Bool | Sort::Mode => Err(StepFault::Syntax),
         }
     }
 
     /// Two parts that are the whole.
-    fn cut(&self, words: &[&str]) -> Result<Cut, Fault> {
+    fn cut(&self, words: &[&str]) -> Result<Cut, StepFault> {
         let term = self.term(words.first())?;
         if self.query.terms[term].sort == Sort::Bool {
             return Ok(vec![(term, Supposed::Truth(false)), (term, Supposed::Truth(true))]);
         }
         let format = self.format(term)?;
-        let [_, ranges @ ..] = words else { return Err(Fault::Syntax) };
-        let (first, second) = ranges.split_at_checked(3).ok_or(Fault::Syntax)?;
+        let [_, ranges @ ..] = words else { return Err(StepFault::Syntax) };
+        let (first, second) = ranges.split_at_checked(3).ok_or(StepFault::Syntax)?;
         let (first, second) = (range(format, first)?, range(format, second)?);
         // What is in neither would be lost.
         let left = self.part().known.ranges[term].without(first);
         if !left.iter().all(|&left| second.contains(left)) {
-            return Err(Fault::Unjustified);
+            return Err(StepFault::Unjustified);
         }
         Ok(vec![(term, Supposed::Range(second)), (term, Supposed::Range(first))])
     }
 
     /// A conclusion: each piece that it takes away is impossible.
-    fn conclude(&mut self, kind: &str, words: &[&str]) -> Result<(), Fault> {
+    fn conclude(&mut self, kind: &str, words: &[&str]) -> Result<(), StepFault> {
         let term = self.term(words.first())?;
         let known = &self.part().known;
         let (removed, left) = match (kind, words) {
             ("t", [_, value]) => {
-                let value: bool = value.parse().map_err(|_| Fault::Syntax)?;
+                let value: bool = value.parse().map_err(|_| StepFault::Syntax)?;
                 if self.query.terms[term].sort != Sort::Bool {
-                    return Err(Fault::Syntax);
+                    return Err(StepFault::Syntax);
                 }
                 (vec![Supposed::Truth(!value)], Supposed::Truth(value))
             }
@@ -267,10 +267,10 @@ impl<'q> Checker<'q> {
                 let removed = known.ranges[term].without(left).into_iter().map(Supposed::Range);
                 (removed.collect(), Supposed::Range(left))
             }
-            _ => return Err(Fault::Syntax),
+            _ => return Err(StepFault::Syntax),
         };
         if !removed.into_iter().all(|piece| self.is_impossible(term, piece)) {
-            return Err(Fault::Unjustified);
+            return Err(StepFault::Unjustified);
         }
         self.restrict(term, left);
         Ok(())
@@ -300,16 +300,16 @@ impl<'q> Checker<'q> {
     }
 
     /// A linear bound.
-    fn bound(&mut self, words: &[&str]) -> Result<(), Fault> {
+    fn bound(&mut self, words: &[&str]) -> Result<(), StepFault> {
         self.size.linear += 1;
-        let [_, sign, end, multiples @ ..] = words else { return Err(Fault::Syntax) };
+        let [_, sign, end, multiples @ ..] = words else { return Err(StepFault::Syntax) };
         let term = self.term(words.first())?;
         let format = self.format(term)?;
         let end = float(format, end)?;
         let is_below = match *sign {
             "<=" => false,
             ">=" => true,
-            _ => return Err(Fault::Syntax),
+            _ => return Err(StepFault::Syntax),
         };
         let factor = if is_below { RBig::ONE } else { -RBig::ONE };
         let bound = self.proven(Some((term, factor)), multiples)?;
@@ -325,7 +325,7 @@ impl<'q> Checker<'q> {
         if let Some(next) = next.and_then(exact) {
             let is_beyond = if is_below { next < bound } else { -next < bound };
             if !is_beyond {
-                return Err(Fault::Unjustified);
+                return Err(StepFault::Unjustified);
             }
         }
         self.restrict(term, Supposed::Range(left));
@@ -333,20 +333,20 @@ impl<'q> Checker<'q> {
     }
 
     /// A linear contradiction.
-    fn contradiction(&mut self, words: &[&str]) -> Result<(), Fault> {
+    fn contradiction(&mut self, words: &[&str]) -> Result<(), StepFault> {
         self.size.linear += 1;
         if self.proven(None, words)? <= RBig::ZERO {
-            return Err(Fault::Unjustified);
+            return Err(StepFault::Unjustified);
         }
         self.change(|part| part.is_closed = true);
         Ok(())
     }
 
-    fn proven(&self, objective: Option<(usize, RBig)>, words: &[&str]) -> Result<RBig, Fault> {
+    fn proven(&self, objective: Option<(usize, RBig)>, words: &[&str]) -> Result<RBig, StepFault> {
         let multiples: Option<Vec<Multiple>> = words.iter().map(|word| multiple(word)).collect();
-        let known = self.part().program.as_deref().ok_or(Fault::Syntax)?;
+        let known = self.part().program.as_deref().ok_or(StepFault::Syntax)?;
         let rows = Rows { query: self.query, known };
-        lower_bound(&rows, objective, &multiples.ok_or(Fault::Syntax)?).ok_or(Fault::Unjustified)
+        lower_bound(&rows, objective, &multiples.ok_or(StepFault::Syntax)?).ok_or(StepFault::Unjustified)
     }
 }
 
@@ -362,12 +362,12 @@ fn restrict(known: &mut Known, term: usize, left: Supposed) -> bool {
 }
 
 /// A range of floats.
-fn range(format: Format, words: &[&str]) -> Result<Range, Fault> {
-    let [low, high, nan] = words else { return Err(Fault::Syntax) };
+fn range(format: Format, words: &[&str]) -> Result<Range, StepFault> {
+    let [low, high, nan] = words else { return Err(StepFault::Syntax) };
     let nan = match *nan {
         "nan" => true,
         "-" => false,
-        _ => return Err(Fault::Syntax),
+        _ => return Err(StepFault::Syntax),
     };
     if (*low, *high) == ("-", "-") {
         return Ok(Range { nan, ..Range::NAN });
@@ -376,13 +376,13 @@ fn range(format: Format, words: &[&str]) -> Result<Range, Fault> {
 }
 
 /// The bits of a number.
-fn float(format: Format, word: &str) -> Result<Float, Fault> {
-    let bits = u128::from_str_radix(word, 16).map_err(|_| Fault::Syntax)?;
+fn float(format: Format, word: &str) -> Result<Float, StepFault> {
+    let bits = u128::from_str_radix(word, 16).map_err(|_| StepFault::Syntax)?;
     if bits >> format.width() != 0 {
-        return Err(Fault::Syntax);
+        return Err(StepFault::Syntax);
     }
     let float = Float::from_bits(format, bits);
-    if float.is_nan() { Err(Fault::Syntax) } else { Ok(float) }
+    if float.is_nan() { Err(StepFault::Syntax) } else { Ok(float) }
 }
 
 /// `9.0*0.5`: half of the inequality 0 of term 9.

@@ -19,6 +19,7 @@ use crate::state::{Conclusion, Conflict, TermState};
 use compact::CompactProgram;
 use print::Printer;
 use rows::{CertificateRows, float_within};
+use std::fmt;
 use ulpwise_base::{Budget, Exhausted};
 use ulpwise_domain::Dyadic;
 use ulpwise_expr::{Term, TermStore};
@@ -51,6 +52,18 @@ pub enum NoCertificate {
     Open,
 }
 
+impl fmt::Display for NoCertificate {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Self::Exhausted(exhausted) => write!(f, "linear relaxation: {exhausted}"),
+            Self::Term(term) => write!(f, "linear relaxation does not know {term}"),
+            Self::Open => f.write_str("linear relaxation leaves a part open"),
+        }
+    }
+}
+
+impl std::error::Error for NoCertificate {}
+
 /// Refutes assertions and writes the certificate.
 ///
 /// # Errors
@@ -64,8 +77,8 @@ pub fn certify_refutation(
     if let Some(format) = graph.unsupported_format() {
         return Err(NoCertificate::Term(format!("floats of format {format}")));
     }
-    let query = print::query(store, &graph).map_err(NoCertificate::Term)?;
-    let mut recorder = Recorder { graph: &graph, budget, parts: 0, out: Printer::new(&query) };
+    let query = print::query(store, &graph)?;
+    let mut recorder = RefutationRecorder { graph: &graph, budget, parts: 0, out: Printer::new(&query) };
     // A root that is false or twice asserted in opposite ways is found by the checker itself.
     if let Ok(mut state) = TermState::new(&graph, None) {
         state.keep_conclusions();
@@ -75,14 +88,14 @@ pub fn certify_refutation(
 }
 
 /// A refutation being written.
-struct Recorder<'a> {
+struct RefutationRecorder<'a> {
     graph: &'a Graph,
     budget: &'a Budget,
     parts: u64,
     out: Printer,
 }
 
-impl Recorder<'_> {
+impl RefutationRecorder<'_> {
     /// Refutes a part of the space.
     fn refute(&mut self, mut state: TermState, depth: usize) -> Result<(), NoCertificate> {
         self.parts += 1;

@@ -1,5 +1,6 @@
 //! The texts of a certificate.
 
+use super::NoCertificate;
 use crate::branch::Choice;
 use crate::graph::{Graph, TermNode};
 use crate::hull::{Hull, number};
@@ -9,10 +10,10 @@ use ulpwise_float::{Float, Format, Rounding};
 
 /// The query, one term a line, in SMT-LIB: any solver can be asked about it. The error names a term
 /// that is not of a kind that certificates have.
-pub(super) fn query(store: &TermStore, graph: &Graph) -> Result<String, String> {
+pub(super) fn query(store: &TermStore, graph: &Graph) -> Result<String, NoCertificate> {
     let mut text = String::from("(set-logic QF_FP)\n");
     for (position, node) in graph.nodes.iter().enumerate() {
-        let sort = sort_text(node.sort).ok_or_else(|| format!("sort {}", node.sort))?;
+        let sort = sort_text(node.sort).ok_or_else(|| NoCertificate::Term(format!("sort {}", node.sort)))?;
         if node.op.kind() == OpKind::Variable {
             let name: String = store
                 .variable_name(node.term)
@@ -23,7 +24,9 @@ pub(super) fn query(store: &TermStore, graph: &Graph) -> Result<String, String> 
             writeln!(text, "(declare-fun n{position} () {sort}) ; {name}")
         } else {
             let value = match &node.constant {
-                Some(value) => constant_text(value).ok_or_else(|| format!("{value:?}"))?,
+                Some(value) => {
+                    constant_text(value).ok_or_else(|| NoCertificate::Term(format!("{value:?}")))?
+                }
                 None => application(node)?,
             };
             writeln!(text, "(define-fun n{position} () {sort} {value})")
@@ -80,7 +83,7 @@ fn float_text(float: Float) -> String {
 }
 
 /// A term of others.
-fn application(node: &TermNode) -> Result<String, String> {
+fn application(node: &TermNode) -> Result<String, NoCertificate> {
     let symbol = match node.op {
         Op::Not => "not".to_owned(),
         Op::And => "and".to_owned(),
@@ -109,7 +112,7 @@ fn application(node: &TermNode) -> Result<String, String> {
         Op::FpIsNegative => "fp.isNegative".to_owned(),
         Op::FpIsPositive => "fp.isPositive".to_owned(),
         Op::FpFromFp(format) => format!("(_ to_fp {} {})", format.exponent_bits(), format.significand_bits()),
-        _ => return Err(node.op.to_string()),
+        _ => return Err(NoCertificate::Term(node.op.to_string())),
     };
     let children: Vec<String> = node.children.iter().map(|child| format!(" n{child}")).collect();
     Ok(format!("({symbol}{})", children.concat()))
