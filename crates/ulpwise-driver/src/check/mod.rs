@@ -35,7 +35,7 @@ use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::{Goal, GoalVerdict, NativeProgram};
 use ulpwise_finding::Run;
 use ulpwise_harness::names::source_name;
-use ulpwise_harness::ownership::is_offered;
+use ulpwise_harness::ownership::Ownership;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
@@ -205,10 +205,14 @@ fn store_key(options: &CheckOptions) -> String {
 /// The functions to check: those whose name matches, or all that are offered to others.
 fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>, DriverError> {
     let is_pattern = |name: &String| name.contains(['*', '?']);
+    let ownership = Ownership::new(module);
     let matching = |pattern: &str| -> Vec<FunctionId> {
         let matches = |id: &FunctionId| {
             let function = &module.functions[*id];
-            is_offered(module, function)
+            let is_own = options.library_functions || !ownership.is_library_function(module, function);
+            function.body.is_some()
+                && function.exported
+                && is_own
                 && (glob::matches(pattern, &function.name) || glob::matches(pattern, &source_name(function)))
         };
         module.functions.ids().filter(matches).collect()

@@ -134,7 +134,7 @@ impl ReportBuilder<'_> {
                 self.trace(ranked)
             }),
             steps: Vec::new(),
-            stack: Vec::new(),
+            stack: self.places.calls_around(goal.0, event),
             outputs: ranked.map_or_else(Vec::new, |ranked| outputs(checked, ranked, witness)),
             digits: None,
             accepted: self.accepted.why(checked.function, goal).cloned(),
