@@ -8,6 +8,7 @@ use std::time::Duration;
 use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
 use ulpwise_llvm::{
     DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit, declare_lengths, replacing_unit,
+    runtime_library, runtime_unit,
 };
 use ulpwise_native::Launcher;
 
@@ -100,9 +101,19 @@ fn load_options(limits: LoadLimits) -> LoadOptions {
 
 fn extend(units: Vec<Unit>, program: &ProgramFiles, limits: LoadLimits) -> Result<Loaded, DriverError> {
     let input = program_input(program);
-    let mut loaded = Loader::this_program()?.extend(units, &input, &load_options(limits))?;
+    let (loader, options) = (Loader::this_program()?, load_options(limits));
+    let mut loaded = loader.extend(units, &input, &options)?;
+    if let Some(runtime) = runtime_unit(&loaded.module, &options)? {
+        loaded.units.push(runtime);
+        loaded = loader.load_units(loaded.units, &options)?;
+    }
     declare_undeclared(&mut loaded.module);
     Ok(loaded)
+}
+
+/// The files that native code is linked to: the user's, and the library of the program's language.
+pub(crate) fn native_links(module: &Module, links: &[PathBuf]) -> Vec<PathBuf> {
+    links.iter().cloned().chain(runtime_library(module)).collect()
 }
 
 /// Refuses files that cannot be linked because they are not there, before anything runs.

@@ -17,7 +17,7 @@ mod work;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{LoadLimits, check_links, launcher, load, load_beside};
+use crate::load::{LoadLimits, check_links, launcher, load, load_beside, native_links};
 use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::CheckOptions;
@@ -41,7 +41,7 @@ use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
 use ulpwise_interp::{Exception, Exceptions};
 use ulpwise_ir::{FunctionId, Module, flush_subnormals};
-use ulpwise_llvm::Unit;
+use ulpwise_llvm::{Unit, is_runtime_unit};
 use ulpwise_native::{CallEnd, Optimisation};
 pub(crate) use value::{inputs, typed_value, value, value_text};
 use work::{Checked, Work};
@@ -112,7 +112,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let native = NativeProgram {
         launcher: launcher(options.memory, options.timeout, context)?,
         units: &loaded.units,
-        links: options.links.clone(),
+        links: native_links(module, &options.links),
         setup: options.setup.clone(),
         call_limit: options.call_timeout,
         flushes: options.ftz,
@@ -176,7 +176,7 @@ fn open_store(
     let Some(folder) = &options.store else { return Ok(None) };
     // What a file includes is seen in what it is compiled to. Assumptions are compiled from files
     // of a run's own, and are among the options.
-    let own = units.iter().filter(|unit| !made.contains(&unit.path));
+    let own = units.iter().filter(|unit| !made.contains(&unit.path) && !is_runtime_unit(unit));
     let compiled: Vec<u64> = own.map(|unit| ulpwise_report::sarif::fingerprint(&unit.bytes)).collect();
     let made_by = env!("ULPWISE_SOURCES");
     let key = format!("{made_by} {compiled:x?} {}", store_key(options));

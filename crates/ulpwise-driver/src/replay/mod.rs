@@ -16,6 +16,7 @@ mod watch;
 use crate::context::RunContext;
 use crate::describe::printable;
 use crate::error::DriverError;
+use crate::load::native_links;
 use crate::options::ReplayOptions;
 use crate::witness::{Flaw, Witness, fingerprint, place_of};
 use call_program::{REPORT_FILE, write_call_program};
@@ -117,6 +118,7 @@ pub fn replay(options: &ReplayOptions, context: &RunContext) -> Result<ReplayRep
     match &witness.flaw {
         Flaw::Raises(_) => judge_exception(&mut replayed, &witness, &seen),
         Flaw::Unstable(instability) => {
+            let libraries = native_links(&loaded.module, &libraries);
             let shadow =
                 ShadowCall { call_limit: options.timeout, units: &loaded.units, libraries: &libraries };
             let error = shadow.error(&witness, instability, site)?;

@@ -3,7 +3,7 @@
 
 use super::{heap, runtime, shadow, worker};
 use ulpwise_externals::{RustRuntime, rust_runtime};
-use ulpwise_llvm::SymbolDefinition;
+use ulpwise_llvm::{SymbolDefinition, UNMODELLED};
 
 /// The functions that replace others, and those of the run time. `missing` are the names that the
 /// program lacks.
@@ -14,6 +14,8 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
     for name in ["exit", "_exit", "_Exit", "quick_exit"] {
         definitions.push(SymbolDefinition { name, address: worker::exit as *const () as usize });
     }
+    // Native calls end where the sources of a language's library do not go on.
+    definitions.push(SymbolDefinition { name: UNMODELLED, address: libc::abort as *const () as usize });
     for name in missing {
         let address = match rust_runtime(name) {
             Some(RustRuntime::Allocate | RustRuntime::AllocateZeroed) => heap::rust_alloc as *const (),
