@@ -7,7 +7,7 @@ use ulpwise_finding::{OperationSite, Run, SourceFile, SourceLocation, SourceSpan
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::ownership::Ownership;
 use ulpwise_interp::Event;
-use ulpwise_ir::{FileId, FunctionId, Location, LocationId, Module, SiteId};
+use ulpwise_ir::{FileId, FunctionId, Language, Location, LocationId, Module, SiteId};
 
 /// Gathers sites and files.
 pub(crate) struct SiteTable<'m> {
@@ -66,8 +66,12 @@ impl<'m> SiteTable<'m> {
         if let Some(&known) = self.known_calls.get(&(function, location)) {
             return known;
         }
-        let name = source_name(&self.module.functions[function]);
-        let number = self.at(&name, Some(self.module.locations[location]), "call", Mark::Token);
+        let caller = &self.module.functions[function];
+        let is_fortran =
+            caller.declaration.as_ref().is_some_and(|declaration| declaration.language == Language::Fortran);
+        // flang knows the statement of a call, not its column.
+        let mark = if is_fortran { Mark::FortranStatement } else { Mark::Token };
+        let number = self.at(&source_name(caller), Some(self.module.locations[location]), "call", mark);
         self.known_calls.insert((function, location), number);
         number
     }

@@ -50,7 +50,8 @@ impl Ownership {
     pub fn new(module: &Module) -> Ownership {
         let paths: BTreeMap<FileId, PathBuf> =
             module.files.iter_enumerated().map(|(id, file)| (id, file.path())).collect();
-        let exported = module.functions.iter().filter(|function| function.body.is_some() && function.exported);
+        let exported =
+            module.functions.iter().filter(|function| function.body.is_some() && function.exported);
         let defining: BTreeSet<FileId> = exported.filter_map(|function| file_of(module, function)).collect();
         let compiled: Vec<&Path> = defining
             .iter()
@@ -112,13 +113,15 @@ fn is_header(path: &Path) -> bool {
 /// The folders that are the user's own because this file is compiled.
 fn roots_of(path: &Path) -> impl Iterator<Item = &Path> {
     let folder = path.parent();
-    let is_beside = folder.and_then(Path::file_name).is_some_and(|name| SOURCE_FOLDERS.iter().any(|of| name == *of));
+    let is_beside =
+        folder.and_then(Path::file_name).is_some_and(|name| SOURCE_FOLDERS.iter().any(|of| name == *of));
     folder.into_iter().chain(folder.filter(|_| is_beside).and_then(Path::parent))
 }
 
 /// Whether a file lies below a folder, and not in a part of it that holds the code of others.
 fn is_own_below(root: &Path, path: &Path) -> bool {
-    let is_foreign = |step: std::path::Component<'_>| FOREIGN_FOLDERS.iter().any(|name| step.as_os_str() == *name);
+    let is_foreign =
+        |step: std::path::Component<'_>| FOREIGN_FOLDERS.iter().any(|name| step.as_os_str() == *name);
     path.strip_prefix(root).is_ok_and(|below| !below.components().any(is_foreign))
 }
 

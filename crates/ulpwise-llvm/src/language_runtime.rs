@@ -69,9 +69,7 @@ fn needed_functions(module: &Module) -> BTreeSet<&str> {
     let defined = defined_functions();
     let is_io = |name: &&str| name.starts_with(FORTRAN_IO);
     let takes_io = missing_functions(module).filter(is_io).all(|name| defined.contains(name));
-    missing_functions(module)
-        .filter(|name| defined.contains(name) && (takes_io || !is_io(name)))
-        .collect()
+    missing_functions(module).filter(|name| defined.contains(name) && (takes_io || !is_io(name))).collect()
 }
 
 /// The bitcode of what a program needs of its language's library, if the sources have it.

@@ -91,7 +91,8 @@ pub fn expression(run: &Run, site: usize, finding: &Finding) -> String {
 pub fn hidden_calls(run: &Run, site: usize, finding: &Finding) -> Option<String> {
     let calls = run.hidden_calls(site, finding);
     let (first, others) = calls.split_first()?;
-    let one = |&call: &usize| format!("{} at {}", printable(&run.sites[call].function), short_place(run, call));
+    let one =
+        |&call: &usize| format!("{} at {}", printable(&run.sites[call].function), short_place(run, call));
     let mut text = format!("inside of {}", one(first));
     for call in others.iter().take(SHOWN_STEPS) {
         text.push_str(&format!(", called by {}", one(call)));

@@ -19,6 +19,7 @@ use crate::context::RunContext;
 use crate::error::DriverError;
 use crate::load::{LoadLimits, check_links, launcher, load, load_beside, native_links};
 use crate::memory::MemoryWatch;
+use crate::neighbours::neighbours;
 use crate::on_large_stack;
 use crate::options::CheckOptions;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
@@ -40,7 +41,7 @@ use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
 use ulpwise_interp::{Exception, Exceptions};
-use ulpwise_ir::{FunctionId, Module, flush_subnormals};
+use ulpwise_ir::{Function, FunctionId, Module, flush_subnormals};
 use ulpwise_llvm::{Unit, is_runtime_unit};
 use ulpwise_native::{CallEnd, Optimisation};
 pub(crate) use value::{inputs, typed_value, value, value_text};
@@ -206,10 +207,12 @@ fn store_key(options: &CheckOptions) -> String {
 fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>, DriverError> {
     let is_pattern = |name: &String| name.contains(['*', '?']);
     let ownership = Ownership::new(module);
+    let beside = neighbours(&options.program);
     let matching = |pattern: &str| -> Vec<FunctionId> {
         let matches = |id: &FunctionId| {
             let function = &module.functions[*id];
-            let is_own = options.library_functions || !ownership.is_library_function(module, function);
+            let is_own = options.library_functions
+                || !(ownership.is_library_function(module, function) || is_beside(module, function, &beside));
             function.body.is_some()
                 && function.exported
                 && is_own
@@ -238,6 +241,15 @@ fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>,
     let mut seen = BTreeSet::new();
     found.retain(|id| seen.insert(*id));
     Ok(found)
+}
+
+/// Whether a function is defined in one of these files.
+fn is_beside(module: &Module, function: &Function, files: &[PathBuf]) -> bool {
+    let location = function.declaration.as_ref().and_then(|declaration| declaration.location);
+    let file = location.map(|location| &module.files[module.locations[location].file]);
+    file.is_some_and(|file| {
+        files.iter().any(|other| std::path::absolute(other).is_ok_and(|other| other == file.path()))
+    })
 }
 
 impl Work<'_> {

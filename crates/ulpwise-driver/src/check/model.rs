@@ -15,7 +15,7 @@ use ulpwise_finding::{
     NotChecked, Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
 };
 use ulpwise_float::Format;
-use ulpwise_harness::names::source_name;
+use ulpwise_harness::names::{readable_text, source_name};
 use ulpwise_harness::proof_assumptions;
 use ulpwise_interp::Exception;
 use ulpwise_ir::Module;
@@ -35,7 +35,7 @@ pub(super) fn run(
         findings.checked.iter().map(|checked| builder.function(checked)).collect();
     let not_checked = findings.refused.iter().map(|refused| NotChecked {
         function: module.functions[refused.function].name.clone(),
-        reason: refused.why.clone(),
+        reason: readable_text(&refused.why),
     });
     Run {
         functions,
@@ -84,7 +84,7 @@ impl ReportBuilder<'_> {
                     Verdict::Witness(Box::new(self.finding(checked, goal, witness, rank)))
                 }
                 GoalVerdict::Proven(analysis) => Verdict::Proven(analysis.id().to_owned()),
-                GoalVerdict::Unknown(why) => Verdict::Unknown(why.clone()),
+                GoalVerdict::Unknown(why) => Verdict::Unknown(readable_text(why)),
             },
             detail: EntryDetail::None,
         });
@@ -105,8 +105,8 @@ impl ReportBuilder<'_> {
                 unsat: outcome.answers.unsat,
                 unknown: outcome.answers.unknown,
             },
-            not_native: outcome.not_native.clone(),
-            not_abstract: outcome.not_abstract.clone(),
+            not_native: outcome.not_native.as_deref().map(readable_text),
+            not_abstract: outcome.not_abstract.as_deref().map(readable_text),
             assumptions: match outcome.ledger.count().proven {
                 0 => Vec::new(),
                 _ => proof_assumptions(self.module, checked.function, &checked.inputs.entry),
