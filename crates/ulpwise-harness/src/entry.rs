@@ -105,6 +105,7 @@ pub fn of_function(
     let given = passing.arguments.iter().map(|passed| match *passed {
         Passed::Piece { parameter, offset } => Given::Part(parameter, offset),
         Passed::Address { parameter } => Given::AddressOf(parameter),
+        Passed::Length { parameter } => Given::Bits(objects[parameter].size.into()),
         Passed::ResultAddress => Given::AddressOf(result),
     });
     let given = given.collect();
@@ -393,6 +394,10 @@ impl EntryMaker<'_> {
     fn natural(&self, scalar: &SourceType) -> Bounds {
         match scalar {
             SourceType::Bool(_) => Bounds::Unsigned(0, 1),
+            // All values; that they are not negative shows where they are printed.
+            SourceType::Int { signed: false, bits, .. } if (1..=64).contains(bits) => {
+                Bounds::Unsigned(0, u128::from(u64::MAX >> (64 - bits)))
+            }
             SourceType::Enum { bits, enumerators, .. }
                 if !enumerators.is_empty() && self.unnamed != Unnamed::Nothing =>
             {

@@ -10,6 +10,10 @@ typed_id! {
     pub struct SourceTypeId("t");
 }
 
+/// The name that a character of Fortran's has as an integer. An array of them is a text, whose length
+/// is passed as a further parameter.
+pub const FORTRAN_CHARACTER: &str = "character";
+
 /// The language a function was written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {

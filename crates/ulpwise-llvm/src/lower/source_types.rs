@@ -6,7 +6,7 @@
 use super::raw::{Metadata, RawModule};
 use std::collections::HashMap;
 use ulpwise_base::IdVec;
-use ulpwise_ir::{FloatFormat, Member, SourceType, SourceTypeId};
+use ulpwise_ir::{FORTRAN_CHARACTER, FloatFormat, Member, SourceType, SourceTypeId};
 
 /// Where the C++ header of LLVM 22 puts the fields of a type among its operands.
 const BASE_TYPE: usize = 5;
@@ -116,7 +116,11 @@ impl<'m> SourceTypes<'m> {
             tag::UNION => SourceType::Union { name: name.to_owned(), size: node.type_bits() / 8 },
             tag::ENUMERATION => enumeration(module, node, name),
             tag::SUBROUTINE => SourceType::Function,
-            tag::STRING => SourceType::Unknown("characters".to_owned()),
+            tag::STRING => {
+                let element = SourceType::Int { name: FORTRAN_CHARACTER.to_owned(), signed: false, bits: 8 };
+                let length = node.type_bits() / 8;
+                SourceType::Array { element: self.intern(element), count: (length > 0).then_some(length) }
+            }
             _ => SourceType::Unknown(name.to_owned()),
         }
     }
