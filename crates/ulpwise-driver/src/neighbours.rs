@@ -2,8 +2,8 @@
 //! with the files of its folder that it needs, as LAPACK's users expect.
 //!
 //! By habit a file has the name of what it defines. A neighbour is taken where a statement says
-//! `use NAME`, `call NAME` or `external NAME`, and where a file of that name stands beside the one
-//! that says so. What is taken so is not checked by itself.
+//! `use NAME`, `call NAME`, `external NAME` or `NAME(`, and where a file of that name that defines it
+//! stands beside the one that says so. What is taken so is not checked by itself.
 
 use crate::options::ProgramFiles;
 use std::collections::{BTreeMap, BTreeSet};
@@ -69,14 +69,26 @@ impl NeighbourSearch<'_> {
     fn needed(&mut self, file: &Path) -> Vec<PathBuf> {
         let folder = file.parent().unwrap_or(Path::new("")).to_path_buf();
         let files = self.folders.entry(folder).or_insert_with_key(|folder| files_of(folder));
-        let is_small = std::fs::metadata(file).is_ok_and(|metadata| metadata.len() <= MAX_BYTES);
-        let text = if is_small { std::fs::read(file).unwrap_or_default() } else { Vec::new() };
-        let text = String::from_utf8_lossy(&text).to_ascii_lowercase();
-        let defined = names_after(&text, &["module", "subroutine", "function"]);
-        let names = names_after(&text, &["use", "call", "external"]);
-        let is_other = |name: &&String| !defined.contains(*name);
-        names.iter().filter(is_other).filter_map(|name| files.get(name).cloned()).collect()
+        let text = read_lower_case(file);
+        let defined = names_after(&text, &DEFINING);
+        let mut names = names_after(&text, &["use", "call", "external"]);
+        names.extend(names_before_parentheses(&text));
+        let needed = names.iter().filter(|name| !defined.contains(*name));
+        let defines = |(name, file): &(&String, &PathBuf)| {
+            names_after(&read_lower_case(file), &DEFINING).contains(*name)
+        };
+        let found = needed.filter_map(|name| Some((name, files.get(name)?))).filter(defines);
+        found.map(|(_, file)| file.clone()).collect()
     }
+}
+
+/// The words before the name of what a file defines.
+const DEFINING: [&str; 3] = ["module", "subroutine", "function"];
+
+fn read_lower_case(file: &Path) -> String {
+    let is_small = std::fs::metadata(file).is_ok_and(|metadata| metadata.len() <= MAX_BYTES);
+    let text = if is_small { std::fs::read(file).unwrap_or_default() } else { Vec::new() };
+    String::from_utf8_lossy(&text).to_ascii_lowercase()
 }
 
 /// The Fortran files of a folder.
@@ -121,6 +133,17 @@ fn names_after(text: &str, words: &[&str]) -> BTreeSet<String> {
     names
 }
 
+/// The names that stand before a parenthesis: functions that are called, and arrays.
+fn names_before_parentheses(text: &str) -> BTreeSet<String> {
+    let lines = text.lines().filter(|line| !line.starts_with(['c', '*', '!']));
+    let code = lines.map(|line| line.split('!').next().unwrap_or_default());
+    let name = |before: &str| {
+        let is_part = |character: char| character.is_ascii_alphanumeric() || character == '_';
+        before.trim_end().rsplit(|character| !is_part(character)).next().unwrap_or_default().to_owned()
+    };
+    code.flat_map(|line| line.match_indices('(').map(move |(at, _)| name(&line[..at]))).collect()
+}
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -139,7 +162,9 @@ mod tests {
             "top.f",
             "      subroutine top(x)\n      external inner,\n     $         other\n      call last(x)\n      end\n",
         );
-        put("inner.f90", "real(8) function inner(x)\n use consts\n inner = 1\nend\n");
+        put("inner.f90", "real(8) function inner(x)\n use consts\n inner = plain(1) + liar(2)\nend\n");
+        put("plain.f90", "real(8) function plain(x)\nend\n");
+        put("liar.f90", "subroutine something\nend\n");
         put("other.F", "      integer function other()\n      end\n");
         put("last.f", "c     call unused\n      subroutine last(x)\n      call top(x)\n      end\n");
         put("consts.f90", "module consts\nend module\n");
@@ -148,7 +173,7 @@ mod tests {
         let at = |name: &str| found.iter().position(|of| of == name).unwrap();
         assert!(at("consts.f90") < at("inner.f90"));
         found.sort();
-        assert_eq!(found, ["consts.f90", "inner.f90", "last.f", "other.F"]);
+        assert_eq!(found, ["consts.f90", "inner.f90", "last.f", "other.F", "plain.f90"]);
         assert_eq!(named(folder.path(), "unused.f"), [""; 0]);
     }
 

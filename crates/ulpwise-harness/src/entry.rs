@@ -5,11 +5,11 @@
 //! parameters is what `ulpwise run` knows.
 
 use crate::error::{HarnessError, Unmakeable};
-use crate::layout::{Indices, Scalar, scalars, sequence, size_of};
+use crate::layout::{Indices, Scalar, all_scalars, scalars, sequence, size_of};
 use crate::lengths::{DEFAULT_LENGTH, Lengths};
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
-use crate::outputs::ReturnedFloats;
+use crate::outputs::{ReturnedFloat, ReturnedFloats};
 use crate::ranges::Ranges;
 use crate::signature::signature;
 use ulpwise_ir::{Declaration, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
@@ -129,7 +129,7 @@ pub fn returned(module: &Module, id: FunctionId) -> ReturnedFloats {
         Language::Fortran => Indices::FromOneInParentheses,
         _ => Indices::FromZeroInBrackets,
     };
-    let float = |Scalar { offset, path, ty, part }: Scalar| {
+    let float = |Scalar { offset, path, ty, part, forms }: Scalar| {
         let format = match (part, &module.source_types[ty]) {
             (Some(format), _) => format,
             (None, SourceType::Float(format)) => *format,
@@ -140,9 +140,9 @@ pub fn returned(module: &Module, id: FunctionId) -> ReturnedFloats {
         } else {
             format!("the returned value's {}", path.trim_start_matches('.'))
         };
-        Some((name, offset, format))
+        Some(ReturnedFloat { name, offset, format, forms })
     };
-    let floats = scalars(module, declaration.result, indices).unwrap_or_default();
+    let floats = all_scalars(module, declaration.result, indices).unwrap_or_default();
     let pieces = match passing.result {
         marshal::ReturnPassing::Pieces(pieces) => pieces.into_iter().map(|(offset, _)| offset).collect(),
         marshal::ReturnPassing::Nothing | marshal::ReturnPassing::Memory => Vec::new(),
@@ -284,7 +284,7 @@ impl EntryMaker<'_> {
             _ => Indices::FromZeroInBrackets,
         };
         let parts = scalars(self.module, ty, indices).ok_or(Unmakeable::Inseparable)?;
-        for Scalar { offset: within, path, ty, part } in parts {
+        for Scalar { offset: within, path, ty, part, .. } in parts {
             let name = format!("{name}{path}");
             let content = match (&self.module.source_types[ty], part) {
                 (_, Some(format)) => {

@@ -55,7 +55,7 @@ pub use exactness::{AgainIn, NotExact, has_unfollowed_arithmetic, not_exact};
 pub use headers::Headers;
 pub use hidden_state::{Dependence, HiddenState, depends_on};
 pub use inputs::{Inputs, NativeInputs};
-pub use outputs::{Output, ReturnedFloats};
+pub use outputs::{Output, OutputForm, ReturnedFloat, ReturnedFloats};
 pub use proof_assumptions::proof_assumptions;
 pub use ranges::Ranges;
 pub use real_arithmetic::{MeansRounding, means_rounding};

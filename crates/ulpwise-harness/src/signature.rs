@@ -88,6 +88,7 @@ impl TypeWriter<'_> {
             SourceType::Array { element, count } => self.array(*element, *count, declarator, nesting - 1),
             SourceType::Struct { name, .. }
             | SourceType::Union { name, .. }
+            | SourceType::Variants { name, .. }
             | SourceType::Enum { name, .. } => spaced(&self.tagged(ty, name)),
             SourceType::Function => spaced("function"),
             SourceType::Unknown(name) => spaced(if name.is_empty() { "?" } else { name }),
@@ -98,7 +99,7 @@ impl TypeWriter<'_> {
     fn tagged(self, ty: &SourceType, name: &str) -> String {
         let keyword = match ty {
             SourceType::Union { .. } => "union",
-            SourceType::Enum { .. } => "enum",
+            SourceType::Enum { .. } | SourceType::Variants { .. } => "enum",
             _ => "struct",
         };
         match (self.language, name) {

@@ -100,6 +100,20 @@ pub enum SourceType {
         name: String,
         /// Its size in bytes.
         size: u64,
+        /// Its members, which lie upon each other; empty when it is only declared.
+        members: Vec<Member>,
+    },
+    /// A value of one of several forms: an enumeration of Rust's with data.
+    Variants {
+        /// Its name.
+        name: String,
+        /// Its size in bytes.
+        size: u64,
+        /// What says which form it is, an enumeration of their names; nothing where the data says it.
+        tag: Option<Member>,
+        /// The forms, which lie upon each other: the value of the tag, if it has one of its own, and
+        /// a structure.
+        variants: Vec<(Option<i64>, Member)>,
     },
     /// An enumeration.
     Enum {

@@ -202,6 +202,7 @@ impl Classifier<'_> {
             self.module.source_types[ty],
             SourceType::Struct { .. }
                 | SourceType::Union { .. }
+                | SourceType::Variants { .. }
                 | SourceType::Array { .. }
                 | SourceType::Complex(_)
         )

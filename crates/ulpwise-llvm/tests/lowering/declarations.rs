@@ -25,12 +25,19 @@ pub(crate) fn show(module: &Module, id: SourceTypeId) -> String {
             format!("[{}; {}]", show(module, *element), count.map_or("?".into(), |count| count.to_string()))
         }
         SourceType::Struct { name, size, members } => {
-            let member =
-                |m: &ulpwise_ir::Member| format!("{}@{}: {}", m.name, m.offset, show_short(module, m.ty));
             let members: Vec<String> = members.iter().map(member).collect();
             format!("struct {name} {size} {{{}}}", members.join(", "))
         }
-        SourceType::Union { name, size } => format!("union {name} {size}"),
+        SourceType::Union { name, size, members } => {
+            let members: Vec<String> = members.iter().map(member).collect();
+            format!("union {name} {size} {{{}}}", members.join(", "))
+        }
+        SourceType::Variants { name, size, tag, variants } => {
+            let tag = tag.as_ref().map_or("none".to_owned(), member);
+            let variants: Vec<String> =
+                variants.iter().map(|(value, of)| format!("{value:?} {}", member(of))).collect();
+            format!("variants {name} {size} by {tag} {{{}}}", variants.join(", "))
+        }
         SourceType::Enum { name, bits, enumerators } => format!("enum {name} {bits} {enumerators:?}"),
         SourceType::Function => "function".into(),
         SourceType::Unknown(name) => format!("unknown {name}"),
