@@ -108,6 +108,7 @@ impl Judge<'_> {
 fn arguments(interpreter: &mut Interpreter<'_>, inputs: &NativeInputs, words: &[u64]) -> Option<Vec<u64>> {
     let mut rest = words;
     let mut arguments = Vec::new();
+    let links = &inputs.target.links;
     for (number, passing) in inputs.target.parameters.iter().enumerate() {
         match passing {
             Passing::Value => {
@@ -119,13 +120,26 @@ fn arguments(interpreter: &mut Interpreter<'_>, inputs: &NativeInputs, words: &[
                 let (object, others) = rest.split_at_checked(*count as usize)?;
                 let memory = &mut interpreter.machine.memory;
                 let whole = 8 * u64::from(*count);
-                let assumed = inputs.buffer_bytes.get(number).copied().flatten().unwrap_or(whole);
+                let first = (words.len() - rest.len()) as u32;
+                let within = |word: u32| word.checked_sub(first).filter(|word| word < count);
+                let links: Vec<(u32, u32)> =
+                    links.iter().filter_map(|&(from, to)| Some((within(from)?, within(to)?))).collect();
+                let assumed = match links.is_empty() {
+                    true => inputs.buffer_bytes.get(number).copied().flatten().unwrap_or(whole),
+                    // What the object points at lies behind it.
+                    false => whole,
+                };
                 let size = assumed.min(whole);
                 let address = memory.allocate(size, ObjectKind::Host)?;
                 let contents: Vec<u8> = object.iter().flat_map(|word| word.to_le_bytes()).collect();
                 if size > 0 {
                     let bytes = memory.write(address, size as usize).ok()?;
                     bytes.copy_from_slice(&contents[..size as usize]);
+                }
+                for (from, to) in links {
+                    let pointed = address + 8 * u64::from(to);
+                    let bytes = memory.write(address + 8 * u64::from(from), 8).ok()?;
+                    bytes.copy_from_slice(&pointed.to_le_bytes());
                 }
                 arguments.push(address);
                 rest = others;

@@ -4,6 +4,7 @@
 //! pointer in it points at is an object of its own. Numbers are inputs. How images become LLVM's
 //! parameters is what `ulpwise run` knows.
 
+use crate::descriptor::{AssumedShape, assumed_shape};
 use crate::error::{HarnessError, Unmakeable};
 use crate::layout::{Indices, Scalar, all_scalars, scalars, sequence, size_of};
 use crate::lengths::{DEFAULT_LENGTH, Lengths};
@@ -279,6 +280,9 @@ impl EntryMaker<'_> {
         length: Option<u64>,
         depth: usize,
     ) -> Result<(), Unmakeable> {
+        if let Some(shape) = assumed_shape(self.module, ty) {
+            return self.fill_descriptor(object, offset, name, shape, length, depth);
+        }
         let indices = match self.language {
             Language::Fortran => Indices::FromOneInParentheses,
             _ => Indices::FromZeroInBrackets,
@@ -310,6 +314,25 @@ impl EntryMaker<'_> {
             };
             object.contents.push((offset + within, content));
         }
+        Ok(())
+    }
+
+    /// Puts the descriptor of an array into an object, with the array.
+    fn fill_descriptor(
+        &mut self,
+        object: &mut EntryObject,
+        offset: u64,
+        name: &str,
+        shape: AssumedShape,
+        length: Option<u64>,
+        depth: usize,
+    ) -> Result<(), Unmakeable> {
+        self.takes_length(name);
+        let length = length.or_else(|| self.length_of(name)).unwrap_or(DEFAULT_LENGTH);
+        let elements = self.pointed(name, shape.element, Some(length), depth)?;
+        let rest = shape.rest(self.module, &shape.extents(length)).ok_or(Unmakeable::PartUnknown)?;
+        object.contents.push((offset, Content::Address(elements)));
+        object.contents.push((offset + 8, Content::Bytes(rest)));
         Ok(())
     }
 

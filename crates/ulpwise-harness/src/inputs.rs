@@ -42,11 +42,6 @@ impl Inputs {
     /// From what the executor is given, and what the function returns.
     pub fn new(module: &Module, entry: EntryPoint, returned: &ReturnedFloats) -> Inputs {
         let native = NativeInputs::new(module, &entry, returned);
-        // Who runs a call once more in another way has no place for pointers between its words.
-        let native = native.and_then(|native| match native.target.links.is_empty() {
-            true => Ok(native),
-            false => Err(Unmakeable::PointerToPointers),
-        });
         Inputs { entry, native }
     }
 }

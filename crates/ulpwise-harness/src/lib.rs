@@ -23,6 +23,7 @@ mod accesses;
 mod address_values;
 pub mod assumptions;
 pub mod conditions;
+mod descriptor;
 pub mod entry;
 mod error;
 pub mod exactness;

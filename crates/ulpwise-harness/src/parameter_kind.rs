@@ -1,6 +1,7 @@
 //! How a parameter would become an input: what is written for it on the command line, or why
 //! nothing can be.
 
+use crate::descriptor::assumed_shape;
 use crate::layout::{Extent, Indices, Sequence, member_name, scalars, sequence, size_of};
 use crate::signature::TypeWriter;
 use ulpwise_ir::{Language, Member, Module, SourceType, SourceTypeId};
@@ -60,6 +61,10 @@ pub fn parameter_kind(
             ParameterKind::new("array", text)
         }
         SourceType::Pointer { pointee, constant } => pointer_kind(module, language, *pointee, *constant),
+        SourceType::Struct { .. } if let Some(shape) = assumed_shape(module, ty) => {
+            let element = elements_name(module, language, shape.element);
+            ParameterKind::none(&format!("an array of {element} of assumed shape"))
+        }
         SourceType::Struct { members, size, .. } => match sequence(module, ty) {
             Some(sequence) => sequence_kind(module, language, &sequence),
             None if members.is_empty() && *size > 1 => {

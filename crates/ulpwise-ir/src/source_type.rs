@@ -14,6 +14,11 @@ typed_id! {
 /// is passed as a further parameter.
 pub const FORTRAN_CHARACTER: &str = "character";
 
+/// What the name begins with that the descriptor of an assumed-shape array of Fortran's has as a
+/// structure. Its one member points at the elements; a colon for each dimension follows in
+/// parentheses.
+pub const FORTRAN_DESCRIPTOR: &str = "descriptor";
+
 /// The language a function was written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {

@@ -278,7 +278,8 @@ impl Work<'_> {
     fn witness(&self, checked: &Checked, goal: Goal, found: &ulpwise_exceptions::Witness) -> Option<Witness> {
         let (module, options) = (self.module, self.options);
         let function = &module.functions[checked.function];
-        let native = checked.inputs.native.as_ref().ok()?;
+        // A document has no place for pointers between the words of a call.
+        let native = checked.inputs.native.as_ref().ok().filter(|native| native.target.links.is_empty())?;
         let files = &options.program.files;
         Some(Witness {
             directory: std::env::current_dir().unwrap_or_default(),

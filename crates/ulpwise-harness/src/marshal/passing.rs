@@ -208,6 +208,17 @@ impl Classifier<'_> {
         )
     }
 
+    /// Whether a value is a union, or has one among its parts.
+    fn holds_union(&self, ty: SourceTypeId) -> bool {
+        match &self.module.source_types[ty] {
+            SourceType::Union { .. } => true,
+            SourceType::Struct { members, .. } => members
+                .iter()
+                .any(|member| matches!(self.module.source_types[member.ty], SourceType::Union { .. })),
+            _ => false,
+        }
+    }
+
     /// The ways to pass a value without memory.
     fn in_registers(&self, ty: SourceTypeId) -> Vec<PieceList> {
         if let Some(class) = scalar_class(&self.module.source_types[ty]) {
@@ -242,6 +253,10 @@ impl Classifier<'_> {
         });
         if size <= 16 {
             found.extend(eightbytes(size, parts.as_deref()));
+            // The class of an eightbyte depends on all members of a union.
+            if self.holds_union(ty) {
+                found.extend(eightbytes(size, None));
+            }
         }
         match self.language {
             Language::Rust => {

@@ -6,7 +6,7 @@
 use super::raw::{Metadata, RawModule};
 use std::collections::HashMap;
 use ulpwise_base::IdVec;
-use ulpwise_ir::{FORTRAN_CHARACTER, FloatFormat, Member, SourceType, SourceTypeId};
+use ulpwise_ir::{FORTRAN_CHARACTER, FORTRAN_DESCRIPTOR, FloatFormat, Member, SourceType, SourceTypeId};
 
 /// Where the C++ header of LLVM 22 puts the fields of a type among its operands.
 const BASE_TYPE: usize = 5;
@@ -14,6 +14,8 @@ const ELEMENTS: usize = 6;
 const EXTRA_DATA: usize = 6;
 const DISCRIMINATOR: usize = 10;
 const DATA_LOCATION: usize = 11;
+const ASSOCIATED: usize = 12;
+const ALLOCATED: usize = 13;
 const RANGE_COUNT: usize = 0;
 const RANGE_LOWER: usize = 1;
 const RANGE_UPPER: usize = 2;
@@ -106,9 +108,14 @@ impl<'m> SourceTypes<'m> {
             tag::BASE => basic_type(name, node.type_bits(), &node.print(module)),
             tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE => self.pointer(module, node, depth),
             // Fortran's assumed-shape arrays are passed by a descriptor, which says where the
-            // elements are.
+            // elements are; so are arrays that the callee may allocate or associate.
             tag::ARRAY if node.operand(module, DATA_LOCATION).is_some() => {
-                SourceType::Unknown("assumed-shape array".to_owned())
+                let is_changeable =
+                    [ASSOCIATED, ALLOCATED].iter().any(|&field| node.operand(module, field).is_some());
+                match is_changeable {
+                    true => SourceType::Unknown("allocatable or pointer array".to_owned()),
+                    false => self.descriptor(module, node, depth),
+                }
             }
             tag::ARRAY => {
                 let element = self.visit(module, node.operand(module, BASE_TYPE), depth + 1);
@@ -122,6 +129,20 @@ impl<'m> SourceTypes<'m> {
                 SourceType::Array { element: self.intern(element), count: (length > 0).then_some(length) }
             }
             _ => SourceType::Unknown(name.to_owned()),
+        }
+    }
+
+    /// The descriptor of an assumed-shape array, as ISO_Fortran_binding.h describes it: a pointer to
+    /// the first element, sizes and codes, and three numbers for each dimension.
+    fn descriptor(&mut self, module: RawModule<'m>, node: Metadata<'m>, depth: u32) -> SourceType {
+        let pointee = self.visit(module, node.operand(module, BASE_TYPE), depth + 1);
+        let ty = self.intern(SourceType::Pointer { pointee, constant: false });
+        let rank = node.operand(module, ELEMENTS).map_or(0, |list| list.operands(module).len() as u64);
+        let colons = vec![":"; rank as usize].join(",");
+        SourceType::Struct {
+            name: format!("{FORTRAN_DESCRIPTOR}({colons})"),
+            size: 24 + 24 * rank,
+            members: vec![Member { name: String::new(), offset: 0, ty }],
         }
     }
 
