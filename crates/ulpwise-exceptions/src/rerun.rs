@@ -3,12 +3,13 @@
 //! NaN took.
 
 use crate::ledger::{Goal, Ledger, Witness};
+use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_externals::Exceptions;
 use ulpwise_float::Rounding;
 use ulpwise_harness::NativeInputs;
-use ulpwise_interp::memory::{MemoryFault, ObjectKind};
+use ulpwise_interp::memory::{Memory, MemoryFault, ObjectKind};
 use ulpwise_interp::{Event, FlowStep, InterpOptions, Interpreter, PathEnd, Program, Stop};
 use ulpwise_ir::FunctionId;
 use ulpwise_native::Passing;
@@ -108,7 +109,6 @@ impl Judge<'_> {
 fn arguments(interpreter: &mut Interpreter<'_>, inputs: &NativeInputs, words: &[u64]) -> Option<Vec<u64>> {
     let mut rest = words;
     let mut arguments = Vec::new();
-    let links = &inputs.target.links;
     for (number, passing) in inputs.target.parameters.iter().enumerate() {
         match passing {
             Passing::Value => {
@@ -117,34 +117,42 @@ fn arguments(interpreter: &mut Interpreter<'_>, inputs: &NativeInputs, words: &[
                 rest = others;
             }
             Passing::Buffer(count) => {
-                let (object, others) = rest.split_at_checked(*count as usize)?;
-                let memory = &mut interpreter.machine.memory;
-                let whole = 8 * u64::from(*count);
                 let first = (words.len() - rest.len()) as u32;
+                let (buffer, others) = rest.split_at_checked(*count as usize)?;
                 let within = |word: u32| word.checked_sub(first).filter(|word| word < count);
+                let links = inputs.target.links.iter();
                 let links: Vec<(u32, u32)> =
-                    links.iter().filter_map(|&(from, to)| Some((within(from)?, within(to)?))).collect();
-                let assumed = match links.is_empty() {
-                    true => inputs.buffer_bytes.get(number).copied().flatten().unwrap_or(whole),
-                    // What the object points at lies behind it.
-                    false => whole,
-                };
-                let size = assumed.min(whole);
-                let address = memory.allocate(size, ObjectKind::Host)?;
-                let contents: Vec<u8> = object.iter().flat_map(|word| word.to_le_bytes()).collect();
-                if size > 0 {
-                    let bytes = memory.write(address, size as usize).ok()?;
-                    bytes.copy_from_slice(&contents[..size as usize]);
-                }
-                for (from, to) in links {
-                    let pointed = address + 8 * u64::from(to);
-                    let bytes = memory.write(address + 8 * u64::from(from), 8).ok()?;
-                    bytes.copy_from_slice(&pointed.to_le_bytes());
-                }
-                arguments.push(address);
+                    links.filter_map(|&(from, to)| Some((within(from)?, within(to)?))).collect();
+                let assumed = inputs.buffer_bytes.get(number).copied().flatten();
+                arguments.push(objects(&mut interpreter.machine.memory, buffer, &links, assumed)?);
                 rest = others;
             }
         }
     }
     Some(arguments)
+}
+
+/// Makes the objects that lie one after the other in a buffer, and returns the address of the first:
+/// each begins where a link leads to.
+fn objects(memory: &mut Memory, buffer: &[u64], links: &[(u32, u32)], assumed: Option<u64>) -> Option<u64> {
+    let starts: BTreeSet<u32> = links.iter().map(|&(_, to)| to).chain([0]).collect();
+    let ends = starts.iter().skip(1).copied().chain([buffer.len() as u32]);
+    let mut addresses = BTreeMap::new();
+    for (&start, end) in starts.iter().zip(ends) {
+        let words = buffer.get(start as usize..end as usize)?;
+        let whole = 8 * words.len() as u64;
+        let size = assumed.filter(|_| start == 0).unwrap_or(whole).min(whole);
+        let address = memory.allocate(size, ObjectKind::Host)?;
+        let contents: Vec<u8> = words.iter().flat_map(|word| word.to_le_bytes()).collect();
+        if size > 0 {
+            memory.write(address, size as usize).ok()?.copy_from_slice(&contents[..size as usize]);
+        }
+        addresses.insert(start, address);
+    }
+    for &(from, to) in links {
+        let (start, address) = addresses.range(..=from).next_back()?;
+        let bytes = memory.write(address + 8 * u64::from(from - start), 8).ok()?;
+        bytes.copy_from_slice(&addresses.get(&to)?.to_le_bytes());
+    }
+    addresses.get(&0).copied()
 }
