@@ -13,7 +13,7 @@ use crate::names::source_name;
 use crate::outputs::{ReturnedFloat, ReturnedFloats};
 use crate::ranges::Ranges;
 use crate::signature::signature;
-use ulpwise_ir::{Declaration, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
+use ulpwise_ir::{Declaration, FORTRAN_CHARACTER, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
 use ulpwise_symex::{ArrayLength, Bounds, Content, EntryObject, EntryPoint, Given};
 
 /// A pointer to nothing.
@@ -369,6 +369,7 @@ impl EntryMaker<'_> {
                 return Err(Unmakeable::PointeeUnknown);
             }
             SourceType::Float(_) | SourceType::Complex(_) => true,
+            SourceType::Int { name, .. } if self.language == Language::Fortran => name == FORTRAN_CHARACTER,
             _ => false,
         };
         let length = length.unwrap_or(if number_like { DEFAULT_LENGTH } else { 1 });

@@ -10,6 +10,7 @@ pub(crate) fn declaration<'m>(module: &'m Module, name: &str) -> &'m Declaration
 
 /// A type as a line of text; structs by name and members one level deep.
 pub(crate) fn show(module: &Module, id: SourceTypeId) -> String {
+    let member = |m: &ulpwise_ir::Member| format!("{}@{}: {}", m.name, m.offset, show_short(module, m.ty));
     match &module.source_types[id] {
         SourceType::Void => "void".into(),
         SourceType::Bool(bits) => format!("bool{bits}"),
@@ -92,7 +93,7 @@ fn types_of_c() {
                 "m: *[f64; 4]",
                 "k: enum mode 32 [(\"A\", -1), (\"B\", 7)]",
                 "list: *struct node",
-                "u: union both 4",
+                "u: union both 4 {i@0: i32 'int', f@0: f32}",
                 "l: x87",
                 "b: bool8",
                 "g: *function",
