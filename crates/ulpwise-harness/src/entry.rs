@@ -6,14 +6,16 @@
 
 use crate::descriptor::{AssumedShape, assumed_shape};
 use crate::error::{HarnessError, Unmakeable};
-use crate::layout::{Indices, Scalar, all_scalars, scalars, sequence, size_of};
+use crate::layout::{Extent, Indices, Scalar, Sequence, all_scalars, scalars, sequence, size_of};
 use crate::lengths::{DEFAULT_LENGTH, Lengths};
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
 use crate::outputs::{ReturnedFloat, ReturnedFloats};
 use crate::ranges::Ranges;
 use crate::signature::signature;
-use ulpwise_ir::{Declaration, FORTRAN_CHARACTER, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
+use ulpwise_ir::{
+    Declaration, FORTRAN_CHARACTER, FunctionId, Language, Module, SourceType, SourceTypeId, Type,
+};
 use ulpwise_symex::{ArrayLength, Bounds, Content, EntryObject, EntryPoint, Given};
 
 /// A pointer to nothing.
@@ -165,7 +167,7 @@ pub fn input_names(module: &Module, id: FunctionId) -> Result<Vec<String>, Harne
             match content {
                 Content::Any(name, ..) => names.push(name.clone()),
                 Content::Address(inner) => open.push(inner),
-                Content::Bytes(_) => {}
+                Content::Bytes(_) | Content::Behind(..) => {}
             }
         }
     }
@@ -282,6 +284,17 @@ impl EntryMaker<'_> {
     ) -> Result<(), Unmakeable> {
         if let Some(shape) = assumed_shape(self.module, ty) {
             return self.fill_descriptor(object, offset, name, shape, length, depth);
+        }
+        if let Some(Sequence { element, data_offset, extent: Extent::Ends(ends) }) = sequence(self.module, ty)
+        {
+            self.takes_length(name);
+            let length = length.or_else(|| self.length_of(name)).unwrap_or(DEFAULT_LENGTH);
+            let elements = self.pointed(name, element, Some(length), depth)?;
+            let bytes = elements.size;
+            object.contents.push((offset + data_offset, Content::Address(elements)));
+            let end = |end: u64| (offset + end, Content::Behind(offset + data_offset, bytes));
+            object.contents.extend(ends.map(end));
+            return Ok(());
         }
         let indices = match self.language {
             Language::Fortran => Indices::FromOneInParentheses,

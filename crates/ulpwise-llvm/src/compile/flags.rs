@@ -46,6 +46,8 @@ pub(crate) fn split(flags: &str) -> Result<Vec<String>, LlvmError> {
 pub(crate) fn for_clang(user: &[String], product: &Product) -> Vec<String> {
     let mut flags = defaults(user);
     flags.extend(kept(user));
+    // The members of a class are wanted also where no constructor of it is compiled.
+    flags.extend(owned(["-Xclang", "-fno-use-ctor-homing"]));
     // A crash report would be left in the temporary directory.
     flags.push("-fno-crash-diagnostics".into());
     flags.extend(product.flags());

@@ -254,6 +254,9 @@ end subroutine
 ",
         &["-O0"],
     );
-    assert_eq!(signature(&module, "_QMshapesPfirst"), ["x: unknown assumed-shape array", "a: f64", "void"]);
-    assert_eq!(signature(&module, "named_"), ["name: unknown characters", "x: f64", "void"]);
+    assert_eq!(
+        signature(&module, "_QMshapesPfirst"),
+        ["x: struct descriptor(:) 48 {@0: *f64}", "a: f64", "void"]
+    );
+    assert_eq!(signature(&module, "named_"), ["name: [u8 'character'; ?]", "x: f64", "void"]);
 }
