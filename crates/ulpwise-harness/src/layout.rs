@@ -193,7 +193,7 @@ impl Collector<'_> {
                 }
             }
             SourceType::Union { members, size, .. } => {
-                let member = self.filling_member(members, *size)?;
+                let member = filling_member(module, members, *size)?;
                 self.collect(member.ty, &place.member(member)?)?;
             }
             SourceType::Variants { tag, variants, .. } => {
@@ -202,25 +202,6 @@ impl Collector<'_> {
             SourceType::Function | SourceType::Unknown(_) => return None,
         }
         Some(())
-    }
-
-    /// The first member of a union that fills it, one of floats if there is one.
-    fn filling_member<'t>(&self, members: &'t [Member], size: u64) -> Option<&'t Member> {
-        let of_member = |member: &&Member| {
-            let parts = scalars(self.module, member.ty, self.indices).unwrap_or_default();
-            let bytes = |part: &Scalar| match part.part {
-                Some(format) => Some(float_size(format)),
-                None => size_of(self.module, part.ty),
-            };
-            let filled: u64 = parts.iter().filter_map(bytes).sum();
-            let is_float = |part: &Scalar| {
-                part.part.is_some()
-                    || matches!(self.module.source_types.get(part.ty), Some(SourceType::Float(_)))
-            };
-            (filled == size && !parts.is_empty(), parts.iter().all(is_float))
-        };
-        let filling = || members.iter().filter(|member| of_member(member).0);
-        filling().find(|member| of_member(member).1).or_else(|| filling().next())
     }
 
     /// The tag and the data of all forms of a value.
@@ -244,6 +225,25 @@ impl Collector<'_> {
         }
         Some(())
     }
+}
+
+/// The first member of a union that fills it, one of floats if there is one.
+pub(crate) fn filling_member<'t>(module: &Module, members: &'t [Member], size: u64) -> Option<&'t Member> {
+    let is_float = |part: &Scalar| {
+        part.part.is_some() || matches!(module.source_types.get(part.ty), Some(SourceType::Float(_)))
+    };
+    let bytes = |part: &Scalar| match part.part {
+        Some(format) => Some(float_size(format)),
+        None => size_of(module, part.ty),
+    };
+    // Whether the parts of a member fill the union, and whether all of them are floats.
+    let of_member = |member: &&Member| {
+        let parts = scalars(module, member.ty, Indices::FromZeroInBrackets).unwrap_or_default();
+        let filled: u64 = parts.iter().filter_map(bytes).sum();
+        (filled == size && !parts.is_empty(), parts.iter().all(is_float))
+    };
+    let filling = || members.iter().filter(|member| of_member(member).0);
+    filling().find(|member| of_member(member).1).or_else(|| filling().next())
 }
 
 impl ScalarSlot {

@@ -63,7 +63,7 @@ pub fn parameter_kind(
         SourceType::Pointer { pointee, constant } => pointer_kind(module, language, *pointee, *constant),
         SourceType::Struct { .. } if let Some(shape) = assumed_shape(module, ty) => {
             let element = elements_name(module, language, shape.element);
-            ParameterKind::none(&format!("an array of {element} of assumed shape"))
+            ParameterKind::new("array", format!("array of {element}, given as [..]"))
         }
         SourceType::Struct { members, size, .. } => match sequence(module, ty) {
             Some(sequence) => sequence_kind(module, language, &sequence),
