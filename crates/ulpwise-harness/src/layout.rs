@@ -197,7 +197,7 @@ impl Collector<'_> {
                 self.collect(member.ty, &place.member(member)?)?;
             }
             SourceType::Variants { tag, variants, .. } => {
-                self.collect_forms(tag.as_ref()?, variants, place)?
+                self.collect_forms(tag.as_ref()?, variants, place)?;
             }
             SourceType::Function | SourceType::Unknown(_) => return None,
         }

@@ -101,7 +101,7 @@ fn is_toolchain_path(path: &Path) -> bool {
 
 /// Whether a file is of a package that cargo fetched.
 fn is_package_path(path: &Path) -> bool {
-    let steps: Vec<_> = path.components().map(|step| step.as_os_str()).collect();
+    let steps: Vec<_> = path.components().map(std::path::Component::as_os_str).collect();
     steps.windows(2).any(|two| two[0] == ".cargo" && (two[1] == "registry" || two[1] == "git"))
 }
 

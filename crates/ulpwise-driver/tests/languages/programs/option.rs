@@ -1,4 +1,4 @@
-// Values that may be missing, as arguments and as results.
+//! Values that may be missing, as arguments and as results.
 pub fn inverse(x: Option<f64>) -> f64 {
     match x {
         Some(x) => 1.0 / x, //~ divide-by-zero

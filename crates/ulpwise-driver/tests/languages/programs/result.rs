@@ -1,4 +1,4 @@
-// A NaN inside of a result escapes.
+//! A NaN inside of a result escapes.
 pub fn divide(a: f64, b: f64) -> Result<f64, i32> {
     if b < -1e300 {
         return Err(3);

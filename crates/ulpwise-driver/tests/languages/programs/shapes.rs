@@ -1,4 +1,4 @@
-// An enumeration with data.
+//! An enumeration with data.
 pub enum Shape {
     Circle(f64),
     Square { side: f64 },

@@ -1,4 +1,4 @@
-// Operations of Rust's library are shown where it is called.
+//! Operations of Rust's library are shown where it is called.
 pub fn turned(x: f64, y: f64) -> f64 {
     x.rem_euclid(y) //~ invalid
 }

@@ -1,4 +1,4 @@
-// Tuples, structures behind references, slices, and a structure that is returned.
+//! Tuples, structures behind references, slices, and a structure that is returned.
 pub struct Point {
     pub x: f64,
     pub y: f64,
