@@ -17,8 +17,8 @@ use ulpwise_finding::{
 use ulpwise_float::Format;
 use ulpwise_harness::names::{readable_text, source_name};
 use ulpwise_harness::proof_assumptions;
-use ulpwise_interp::Exception;
-use ulpwise_ir::Module;
+use ulpwise_interp::{Event, Exception};
+use ulpwise_ir::{Module, SiteId};
 use ulpwise_native::{CallEnd, VariableKind};
 
 /// The run, with an exit code and a command that are still to be set.
@@ -134,13 +134,26 @@ impl ReportBuilder<'_> {
                 self.trace(ranked)
             }),
             steps: Vec::new(),
-            stack: self.places.calls_around(goal.0, event),
+            stack: self.calls(checked, goal.0, event),
             outputs: ranked.map_or_else(Vec::new, |ranked| outputs(checked, ranked, witness)),
             digits: None,
             accepted: self.accepted.why(checked.function, goal).cloned(),
             document,
             plot: self.plots.remove(&(checked.function, goal)),
         }
+    }
+
+    /// The calls under way. Where the interpreter did not see the exception, the function that is
+    /// checked stands for those of it that lead to another one's operation.
+    fn calls(&mut self, checked: &Checked, site: SiteId, event: Option<&Event>) -> Vec<usize> {
+        let mut calls = self.places.calls_around(site, event);
+        if event.is_none() && self.module.sites[site].function != checked.function {
+            if calls.is_empty() {
+                calls.push(self.places.site(site));
+            }
+            calls.push(self.places.of_function(checked.function, "function"));
+        }
+        calls
     }
 
     fn trace(&mut self, ranked: &RankedFinding) -> Trace {
