@@ -418,9 +418,9 @@ impl EntryMaker<'_> {
         let limit = u128::from(self.declared.limit(name)?);
         self.limits.push((name.to_owned(), limit as u64));
         // C leaves arrays of no elements undefined; in Fortran an array of a negative length is
-        // empty, and a slice of Rust's may be.
+        // empty, and a slice of Rust's or a view of C++'s, whose length is a member, may be.
         let least = match self.language {
-            Language::C | Language::Cpp => 1,
+            Language::C | Language::Cpp if !name.contains('.') => 1,
             _ if *signed => 1u128 << (*bits).clamp(1, 128).saturating_sub(1),
             _ => 0,
         };

@@ -292,7 +292,21 @@ pub fn sequence(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
     if name.starts_with(['&', '*']) {
         return rust_slice(module, ty);
     }
-    if name.starts_with("vector<") { cpp_vector(module, ty) } else { None }
+    match name.split('<').next() {
+        Some("vector") => cpp_vector(module, ty),
+        Some("span" | "basic_string_view") => cpp_view(module, ty),
+        _ => None,
+    }
+}
+
+/// A view of C++'s: a pointer and a length, in either order.
+fn cpp_view(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
+    let parts = scalars(module, ty, Indices::FromZeroInBrackets)?;
+    let [first, second] = &parts[..] else { return None };
+    let (data, length) = if pointee(module, first.ty).is_some() { (first, second) } else { (second, first) };
+    let is_length = matches!(module.source_types.get(length.ty), Some(SourceType::Int { bits: 64, .. }));
+    let element = pointee(module, data.ty).filter(|_| is_length)?;
+    Some(Sequence { element, data_offset: data.offset, extent: Extent::Length(length.offset) })
 }
 
 fn rust_slice(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
