@@ -297,7 +297,7 @@ mod tests {
     fn defaults_come_first_and_bitcode_last() {
         assert_eq!(
             joined(&for_clang(&words("-O2 -DX"), &Product::Bitcode)),
-            "-O0 -ffp-contract=off -O2 -DX -fno-crash-diagnostics -g -emit-llvm -c -o -"
+            "-O0 -ffp-contract=off -O2 -DX -Xclang -fno-use-ctor-homing -fno-crash-diagnostics -g -emit-llvm -c -o -"
         );
     }
 
