@@ -40,6 +40,7 @@ enum {
   INT = 9,
   FLOAT = 27,
   DOUBLE = 28,
+  CHARACTER = 40,
   STRUCT = 42,
 };
 
@@ -52,6 +53,13 @@ double fmod(double, double);
 float fmodf(float, float);
 
 extern void ulpwise_unmodelled(void *, const void *, const void *);
+
+/* Values of derived types may need more than their bytes. */
+#ifdef DERIVED_TYPES
+#define IS_DERIVED(array) ((array)->type == STRUCT || ((array)->extra & HAS_ADDENDUM))
+#else
+#define IS_DERIVED(array) 0
+#endif
 
 static int64_t count_of(const Descriptor *array) {
   int64_t count = 1;
@@ -182,6 +190,18 @@ static int is_same_shape(const Descriptor *to, const Descriptor *from) {
   return 1;
 }
 
+static int is_text(const Descriptor *array) {
+  return array->type == CHARACTER;
+}
+
+/* Copies an element; texts are cut off, or filled with blanks. */
+static void copy_element(char *to, uint64_t size, const char *from, uint64_t from_size) {
+  memcpy(to, from, size < from_size ? size : from_size);
+  for (uint64_t i = from_size; i < size; ++i) {
+    to[i] = ' ';
+  }
+}
+
 /* Copies elements; the sources may lie where the targets do. */
 static void copy_elements(const Descriptor *to, const Descriptor *from) {
   int64_t count = count_of(to);
@@ -189,12 +209,13 @@ static void copy_elements(const Descriptor *to, const Descriptor *from) {
   if (count == 0) {
     return;
   }
-  char *copy = malloc(size * (uint64_t)count);
+  char *copy = malloc(size * (uint64_t)count + 1);
   if (!copy) {
     abort();
   }
   for (int64_t i = 0; i < count; ++i) {
-    memcpy(copy + (uint64_t)i * size, from->rank == 0 ? from->base : element(from, i), size);
+    const char *source = from->rank == 0 ? from->base : element(from, i);
+    copy_element(copy + (uint64_t)i * size, size, source, from->size);
   }
   for (int64_t i = 0; i < count; ++i) {
     memcpy(element(to, i), copy + (uint64_t)i * size, size);
@@ -202,17 +223,20 @@ static void copy_elements(const Descriptor *to, const Descriptor *from) {
   free(copy);
 }
 
+/* Ends the program where the library does: at arrays that do not fit each other. */
 static void assign(Descriptor *to, const Descriptor *from, int may_allocate) {
-  if (to->type != from->type || to->size != from->size || to->type == STRUCT ||
-      ((to->extra | from->extra) & HAS_ADDENDUM) || (from->rank != 0 && from->rank != to->rank)) {
+  if (IS_DERIVED(to) || IS_DERIVED(from)) {
     ulpwise_unmodelled(to, from, from->base);
     return;
   }
+  if (to->type != from->type || (to->size != from->size && !is_text(to)) ||
+      (from->rank != 0 && from->rank != to->rank)) {
+    abort();
+  }
   if (may_allocate && to->attribute == ALLOCATABLE &&
-      (!to->base || (from->rank > 0 && !is_same_shape(to, from)))) {
+      (!to->base || (from->rank > 0 && !is_same_shape(to, from)) || to->size != from->size)) {
     if (to->rank > 0 && from->rank == 0) {
-      ulpwise_unmodelled(to, from, from->base);
-      return;
+      abort();
     }
     char *before = to->base;
     int64_t extents[15];
@@ -223,6 +247,9 @@ static void assign(Descriptor *to, const Descriptor *from, int may_allocate) {
     copy_elements(to, from);
     free(before);
     return;
+  }
+  if (from->rank > 0 && !is_same_shape(to, from)) {
+    abort();
   }
   copy_elements(to, from);
 }
@@ -240,7 +267,7 @@ void RT(AssignTemporary)(Descriptor *to, const Descriptor *from, const char *fil
 //: CopyInAssign
 void RT(CopyInAssign)(Descriptor *copy, const Descriptor *from, const char *file, int line) {
   int64_t extents[15];
-  if (from->type == STRUCT || (from->extra & HAS_ADDENDUM)) {
+  if (IS_DERIVED(from)) {
     ulpwise_unmodelled(copy, from, from->base);
     return;
   }
@@ -254,7 +281,7 @@ void RT(CopyInAssign)(Descriptor *copy, const Descriptor *from, const char *file
 
 //: CopyOutAssign
 void RT(CopyOutAssign)(Descriptor *to, Descriptor *copy, const char *file, int line) {
-  if (copy->type == STRUCT || (copy->extra & HAS_ADDENDUM)) {
+  if (IS_DERIVED(copy)) {
     ulpwise_unmodelled(to, copy, copy->base);
     return;
   }
@@ -593,7 +620,7 @@ MATMUL(MatmulTransposeReal8Real8, double, DOUBLE, 1)
 //: Transpose
 void RT(Transpose)(Descriptor *result, const Descriptor *matrix, const char *file, int line) {
   int64_t extents[2] = {matrix->dim[1].extent, matrix->dim[0].extent};
-  if (matrix->type == STRUCT || (matrix->extra & HAS_ADDENDUM)) {
+  if (IS_DERIVED(matrix)) {
     ulpwise_unmodelled(result, matrix, matrix->base);
     return;
   }
@@ -611,7 +638,7 @@ void RT(Transpose)(Descriptor *result, const Descriptor *matrix, const char *fil
 void RT(CshiftVector)(Descriptor *result, const Descriptor *vector, int64_t shift, const char *file,
                       int line) {
   int64_t extent = vector->dim[0].extent;
-  if (vector->type == STRUCT || (vector->extra & HAS_ADDENDUM)) {
+  if (IS_DERIVED(vector)) {
     ulpwise_unmodelled(result, vector, vector->base);
     return;
   }
@@ -628,9 +655,12 @@ void RT(CshiftVector)(Descriptor *result, const Descriptor *vector, int64_t shif
 void RT(Spread)(Descriptor *result, const Descriptor *source, int dim, int64_t copies, const char *file,
                 int line) {
   int64_t extents[15], others = count_of(source);
-  if (source->type == STRUCT || (source->extra & HAS_ADDENDUM) || dim < 1 || dim > source->rank + 1) {
+  if (IS_DERIVED(source)) {
     ulpwise_unmodelled(result, source, source->base);
     return;
+  }
+  if (dim < 1 || dim > source->rank + 1) {
+    abort();
   }
   copies = copies < 0 ? 0 : copies;
   for (int d = 0; d <= source->rank; ++d) {

@@ -14,7 +14,7 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::{Duration, Instant};
 use ulpwise_base::CancelFlag;
-use ulpwise_ir::Module;
+use ulpwise_ir::{FORTRAN_DESCRIPTOR, Module, SourceType};
 
 /// The folder that ulpwise's own sources stand in, by debug information.
 pub const RUNTIME_FOLDER: &str = "/ulpwise";
@@ -35,8 +35,9 @@ const PART_END: &str = "//.";
 
 /// The sources with the parts that a program needs, its lines where they are in the file; `None` if
 /// it needs none.
-fn needed_source(needed: &BTreeSet<&str>) -> Option<String> {
-    let mut text = format!("#line 1 \"{RUNTIME_FOLDER}/fortran.c\"\n");
+fn needed_source(needed: &BTreeSet<&str>, has_derived_types: bool) -> Option<String> {
+    let derived = if has_derived_types { "#define DERIVED_TYPES" } else { "" };
+    let mut text = format!("{derived}\n#line 1 \"{RUNTIME_FOLDER}/fortran.c\"\n");
     let (mut is_taken, mut is_needed) = (true, false);
     for line in FORTRAN.lines() {
         if let Some(name) = line.strip_prefix(PART) {
@@ -58,6 +59,28 @@ fn missing_functions(module: &Module) -> impl Iterator<Item = &str> {
     missing.filter_map(|function| function.name.strip_prefix(FORTRAN_PREFIX))
 }
 
+/// Whether a program may have values of derived types. flang describes each type in a variable, whose
+/// name has a part `dt` between dots or, for the linker, between letters; or a parameter has one, or
+/// a type that is not known.
+fn has_derived_types(module: &Module) -> bool {
+    let is_description = |name: &str| name.contains(".dt.") || name.contains("XdtX");
+    let may_be_derived = |ty: &SourceType| match ty {
+        SourceType::Struct { name, .. } => !name.starts_with(FORTRAN_DESCRIPTOR),
+        SourceType::Union { .. } | SourceType::Variants { .. } | SourceType::Unknown(_) => true,
+        SourceType::Void
+        | SourceType::Bool(_)
+        | SourceType::Int { .. }
+        | SourceType::Float(_)
+        | SourceType::Complex(_)
+        | SourceType::Pointer { .. }
+        | SourceType::Array { .. }
+        | SourceType::Enum { .. }
+        | SourceType::Function => false,
+    };
+    module.globals.iter().any(|global| is_description(&global.name))
+        || module.source_types.iter().any(may_be_derived)
+}
+
 /// The names of the functions that the sources define.
 fn defined_functions() -> BTreeSet<&'static str> {
     FORTRAN.lines().filter_map(|line| line.strip_prefix(PART)).collect()
@@ -77,7 +100,9 @@ fn needed_functions(module: &Module) -> BTreeSet<&str> {
 /// # Errors
 /// clang is not there, or does not compile the sources.
 pub fn runtime_unit(module: &Module, options: &LoadOptions) -> Result<Option<Unit>, LlvmError> {
-    let Some(text) = needed_source(&needed_functions(module)) else { return Ok(None) };
+    let Some(text) = needed_source(&needed_functions(module), has_derived_types(module)) else {
+        return Ok(None);
+    };
     let unwritable = |error: std::io::Error| LlvmError::Unreadable {
         path: std::env::temp_dir(),
         reason: format!("no directory can be made in it ({error})"),
@@ -125,10 +150,10 @@ mod tests {
 
     #[test]
     fn parts_are_taken_by_name_and_lines_stay() {
-        let source = needed_source(&BTreeSet::from(["SumReal8"])).unwrap();
-        assert_eq!(source.lines().count(), FORTRAN.lines().count() + 1);
+        let source = needed_source(&BTreeSet::from(["SumReal8"]), false).unwrap();
+        assert_eq!(source.lines().count(), FORTRAN.lines().count() + 2);
         assert!(source.contains("TOTAL(SumReal8, double)") && !source.contains("TOTAL(SumReal4, float)"));
-        assert_eq!(needed_source(&BTreeSet::from(["Unheard"])), None);
+        assert_eq!(needed_source(&BTreeSet::from(["Unheard"]), true), None);
     }
 
     #[test]

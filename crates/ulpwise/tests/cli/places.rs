@@ -117,3 +117,13 @@ fn fortran_files_bring_their_neighbours() {
     assert!(finished.stderr.contains("inner.f90 are compiled with the program"), "{finished:?}");
     assert!(finished.stderr.contains("no given file defines nowhere"), "{finished:?}");
 }
+
+#[test]
+fn functions_without_parameters_are_checked() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("none.c");
+    std::fs::write(&file, "static double zero;\ndouble none(void) { return 1.0 / zero; }\n").unwrap();
+    let finished =
+        ulpwise(&["check", file.to_str().unwrap(), "--property", "divide-by-zero", "--timeout", "10"]);
+    assert!(finished.stdout.contains("divide-by-zero: 1.0 / 0.0 = inf"), "{finished:?}");
+}
