@@ -186,7 +186,14 @@ pub(crate) mod tests {
         let space = Space { template: vec![0; bounds.len()], variables, assumption: None };
         let target = NativeTarget { name: "f".into(), parameters: Vec::new(), links: Vec::new() };
         InputDomain::new(
-            &NativeInputs { target, space, names, outputs: Vec::new(), buffer_bytes: Vec::new() },
+            &NativeInputs {
+                target,
+                space,
+                names,
+                outputs: Vec::new(),
+                buffer_bytes: Vec::new(),
+                objects: Vec::new(),
+            },
             floats_only,
         )
     }

@@ -9,7 +9,7 @@
 use crate::context::RunContext;
 use crate::describe::from_here;
 use crate::error::DriverError;
-use crate::load::{LoadLimits, check_links, load};
+use crate::load::{LoadLimits, check_links, load, native_links};
 use crate::on_large_stack;
 use crate::options::CoverageOptions;
 use crate::witness::{Witness, read_all};
@@ -48,7 +48,7 @@ fn count_lines(options: &CoverageOptions, context: &RunContext) -> Result<Covera
     let engine_options = EngineOptions {
         instrumentation: Instrumentation::Coverage,
         optimisation: Optimisation::Unoptimised,
-        links: options.links.clone(),
+        links: native_links(&loaded.module, &options.links),
         call_limit: options.call_timeout,
         ..EngineOptions::default()
     };

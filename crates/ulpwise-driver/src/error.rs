@@ -4,6 +4,7 @@ use std::fmt;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 use ulpwise_harness::HarnessError;
+use ulpwise_harness::names::readable_text;
 use ulpwise_interp::PrepareError;
 
 /// Why the driver cannot do what it was asked. `Display` gives one sentence, [`DriverError::help`]
@@ -238,7 +239,7 @@ impl fmt::Display for DriverError {
         match self {
             Self::Harness(error) => error.fmt(f),
             Self::Llvm(error) => error.fmt(f),
-            Self::Native(error) => error.fmt(f),
+            Self::Native(error) => f.write_str(&readable_text(&error.to_string())),
             Self::Assumptions { conditions, .. } => {
                 let quoted: Vec<String> = conditions.iter().map(|one| format!("--assume '{one}'")).collect();
                 write!(f, "{} does not compile: see clang's message", quoted.join(" "))

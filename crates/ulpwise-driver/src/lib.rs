@@ -80,6 +80,7 @@ mod export;
 mod list;
 mod load;
 mod memory;
+mod neighbours;
 mod options;
 mod replay;
 mod run;

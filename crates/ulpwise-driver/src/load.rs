@@ -1,13 +1,16 @@
 //! From the files on the command line to a module.
 
 use crate::context::RunContext;
+use crate::describe::from_here;
 use crate::error::DriverError;
+use crate::neighbours::{neighbours, with_neighbours};
 use crate::options::ProgramFiles;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
 use ulpwise_llvm::{
     DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit, declare_lengths, replacing_unit,
+    runtime_library, runtime_unit,
 };
 use ulpwise_native::Launcher;
 
@@ -30,7 +33,11 @@ pub(crate) fn load_to_run(
     links: &[PathBuf],
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
-    extend(replacing_unit(links).into_iter().collect(), program, limits)
+    let mut loaded = extend(replacing_unit(links).into_iter().collect(), program, limits)?;
+    if links.is_empty() {
+        say_missing(&mut loaded);
+    }
+    Ok(loaded)
 }
 
 /// The limits of loading, where a command has some of its own.
@@ -99,10 +106,53 @@ fn load_options(limits: LoadLimits) -> LoadOptions {
 }
 
 fn extend(units: Vec<Unit>, program: &ProgramFiles, limits: LoadLimits) -> Result<Loaded, DriverError> {
+    let (loader, options) = (Loader::this_program()?, load_options(limits));
+    let neighbours = neighbours(program);
     let input = program_input(program);
-    let mut loaded = Loader::this_program()?.extend(units, &input, &load_options(limits))?;
+    let mut loaded = match loader.extend(units.clone(), &input, &options) {
+        // What stands beside a file need not be about it.
+        Err(_) if !neighbours.is_empty() => loader.extend(units, &named_input(program), &options)?,
+        loaded => loaded?,
+    };
+    if loaded.units.iter().any(|unit| neighbours.contains(&unit.path)) {
+        say_neighbours(&mut loaded.warnings, &neighbours);
+    }
+    if let Some(runtime) = runtime_unit(&loaded.module, &options)? {
+        loaded.units.push(runtime);
+        loaded = loader.load_units(loaded.units, &options)?;
+    }
     declare_undeclared(&mut loaded.module);
     Ok(loaded)
+}
+
+/// Says which files were found beside those that are named. Modules of constants have no debug
+/// information, which is as it should be.
+fn say_neighbours(warnings: &mut Vec<String>, neighbours: &[PathBuf]) {
+    let is_about = |warning: &String, file: &PathBuf| warning.starts_with(&*file.to_string_lossy());
+    warnings.retain(|warning| !neighbours.iter().any(|file| is_about(warning, file)));
+    let names: Vec<String> = neighbours.iter().map(|file| from_here(file)).collect();
+    let sentence = match names.len() {
+        1 => "is compiled with the program, which needs it, and is not checked by itself",
+        _ => "are compiled with the program, which needs them, and are not checked by themselves",
+    };
+    warnings.push(format!("{} {sentence}", names.join(", ")));
+}
+
+/// Says which Fortran procedures a program calls that no given file defines.
+fn say_missing(loaded: &mut Loaded) {
+    let missing = loaded.module.functions.iter().filter(|function| function.body.is_none());
+    let names: Vec<&str> = missing.filter_map(|function| function.name.strip_suffix('_')).collect();
+    if !names.is_empty() {
+        let names = names.join(", ");
+        loaded.warnings.push(format!(
+            "no given file defines {names}: native calls end there; name the file that does, or a library with --link"
+        ));
+    }
+}
+
+/// The files that native code is linked to: the user's, and the library of the program's language.
+pub(crate) fn native_links(module: &Module, links: &[PathBuf]) -> Vec<PathBuf> {
+    links.iter().cloned().chain(runtime_library(module)).collect()
 }
 
 /// Refuses files that cannot be linked because they are not there, before anything runs.
@@ -113,8 +163,13 @@ pub(crate) fn check_links(links: &[PathBuf]) -> Result<(), DriverError> {
     }
 }
 
-/// What the loader is given.
+/// What the loader is given: the files that are named, and their neighbours.
 pub(crate) fn program_input(arguments: &ProgramFiles) -> ProgramInput {
+    named_input(&with_neighbours(arguments))
+}
+
+/// The files that are named, alone.
+fn named_input(arguments: &ProgramFiles) -> ProgramInput {
     ProgramInput {
         files: arguments.files.clone(),
         cflags: arguments.cflags.clone(),

@@ -5,7 +5,9 @@ use crate::describe::{Mark, Sources, describe, shown_path, site_name};
 use std::collections::BTreeMap;
 use ulpwise_finding::{OperationSite, Run, SourceFile, SourceLocation, SourceSpan};
 use ulpwise_harness::names::source_name;
-use ulpwise_ir::{FileId, FunctionId, Location, Module, SiteId};
+use ulpwise_harness::ownership::Ownership;
+use ulpwise_interp::Event;
+use ulpwise_ir::{FileId, FunctionId, Language, Location, LocationId, Module, SiteId};
 
 /// Gathers sites and files.
 pub(crate) struct SiteTable<'m> {
@@ -15,6 +17,8 @@ pub(crate) struct SiteTable<'m> {
     files: Vec<SourceFile>,
     known_sites: BTreeMap<SiteId, usize>,
     known_files: BTreeMap<FileId, usize>,
+    known_calls: BTreeMap<(FunctionId, LocationId), usize>,
+    ownership: Ownership,
 }
 
 impl<'m> SiteTable<'m> {
@@ -27,7 +31,49 @@ impl<'m> SiteTable<'m> {
             files: Vec::new(),
             known_sites: BTreeMap::new(),
             known_files: BTreeMap::new(),
+            known_calls: BTreeMap::new(),
+            ownership: Ownership::new(module),
         }
+    }
+
+    /// Whether a file belongs to a library.
+    pub(crate) fn is_library_file(&self, file: FileId) -> bool {
+        self.ownership.is_library_file(file)
+    }
+
+    /// The calls under way when an exception is raised at a site, innermost first: the site itself,
+    /// the calls that were inlined around it, the calls that led to it, as far as the event tells.
+    /// Empty if there is nothing but the site.
+    pub(crate) fn calls_around(&mut self, site: SiteId, event: Option<&Event>) -> Vec<usize> {
+        let module = self.module;
+        let own = &module.sites[site];
+        let mut places: Vec<(FunctionId, LocationId)> = Vec::new();
+        let inlined = |location: Option<LocationId>| {
+            std::iter::successors(location, |&location| module.locations[location].inlined_at)
+        };
+        places.extend(inlined(own.location).skip(1).map(|location| (own.function, location)));
+        for &(function, inst) in event.map_or(&[][..], |event| &event.calls) {
+            let body = module.functions[function].body.as_ref();
+            let location = body.and_then(|body| *body.locations.get(inst)?);
+            places.extend(inlined(location).map(|location| (function, location)));
+        }
+        let calls: Vec<usize> = places.into_iter().map(|place| self.call(place)).collect();
+        if calls.is_empty() { calls } else { [self.site(site)].into_iter().chain(calls).collect() }
+    }
+
+    /// The number of a call in a function.
+    fn call(&mut self, (function, location): (FunctionId, LocationId)) -> usize {
+        if let Some(&known) = self.known_calls.get(&(function, location)) {
+            return known;
+        }
+        let caller = &self.module.functions[function];
+        let is_fortran =
+            caller.declaration.as_ref().is_some_and(|declaration| declaration.language == Language::Fortran);
+        // flang knows the statement of a call, not its column.
+        let mark = if is_fortran { Mark::FortranStatement } else { Mark::Token };
+        let number = self.at(&source_name(caller), Some(self.module.locations[location]), "call", mark);
+        self.known_calls.insert((function, location), number);
+        number
     }
 
     /// The number of an operation in the run.
@@ -120,6 +166,7 @@ impl<'m> SiteTable<'m> {
             path: shown_path(file),
             absolute: file.path().to_string_lossy().into_owned(),
             lines: self.sources.lines(id),
+            is_library: self.ownership.is_library_file(id),
         });
         self.known_files.insert(id, number);
         number

@@ -109,6 +109,7 @@ mod tests {
             format: Format::F32,
             before: Some(0),
             has_shadow: true,
+            forms: Vec::new(),
         };
         let infinite = u64::from(f32::INFINITY.to_bits()) << 32;
         let found = |before: u64, after: u64| {

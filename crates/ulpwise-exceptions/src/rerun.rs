@@ -3,12 +3,13 @@
 //! NaN took.
 
 use crate::ledger::{Goal, Ledger, Witness};
+use std::collections::BTreeMap;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_externals::Exceptions;
 use ulpwise_float::Rounding;
 use ulpwise_harness::NativeInputs;
-use ulpwise_interp::memory::{MemoryFault, ObjectKind};
+use ulpwise_interp::memory::{Memory, MemoryFault, ObjectKind};
 use ulpwise_interp::{Event, FlowStep, InterpOptions, Interpreter, PathEnd, Program, Stop};
 use ulpwise_ir::FunctionId;
 use ulpwise_native::Passing;
@@ -116,21 +117,51 @@ fn arguments(interpreter: &mut Interpreter<'_>, inputs: &NativeInputs, words: &[
                 rest = others;
             }
             Passing::Buffer(count) => {
-                let (object, others) = rest.split_at_checked(*count as usize)?;
-                let memory = &mut interpreter.machine.memory;
-                let whole = 8 * u64::from(*count);
-                let assumed = inputs.buffer_bytes.get(number).copied().flatten().unwrap_or(whole);
-                let size = assumed.min(whole);
-                let address = memory.allocate(size, ObjectKind::Host)?;
-                let contents: Vec<u8> = object.iter().flat_map(|word| word.to_le_bytes()).collect();
-                if size > 0 {
-                    let bytes = memory.write(address, size as usize).ok()?;
-                    bytes.copy_from_slice(&contents[..size as usize]);
-                }
-                arguments.push(address);
+                let first = (words.len() - rest.len()) as u32;
+                let (buffer, others) = rest.split_at_checked(*count as usize)?;
+                let range = first..first + count;
+                let within =
+                    |(word, bytes): &(u32, u64)| range.contains(word).then(|| (word - first, *bytes));
+                let parts: Vec<(u32, u64)> = inputs.objects.iter().filter_map(within).collect();
+                let links = inputs.target.links.iter().filter(|(from, _)| range.contains(from));
+                let links: Vec<(u32, u32)> = links.map(|(from, to)| (from - first, to - first)).collect();
+                let assumed = inputs.buffer_bytes.get(number).copied().flatten();
+                arguments.push(objects(&mut interpreter.machine.memory, buffer, &parts, &links, assumed)?);
                 rest = others;
             }
         }
     }
     Some(arguments)
+}
+
+/// Makes the objects that lie one after the other in a buffer, each with its number of bytes, and
+/// returns the address of the first, of which so many bytes are assumed. A link leads into an object,
+/// or to its end.
+fn objects(
+    memory: &mut Memory,
+    buffer: &[u64],
+    parts: &[(u32, u64)],
+    links: &[(u32, u32)],
+    assumed: Option<u64>,
+) -> Option<u64> {
+    let mut addresses = BTreeMap::new();
+    for &(start, bytes) in parts {
+        let contents: Vec<u8> =
+            buffer.get(start as usize..)?.iter().flat_map(|word| word.to_le_bytes()).collect();
+        let size = assumed.filter(|_| start == 0).unwrap_or(bytes).min(contents.len() as u64);
+        let address = memory.allocate(size, ObjectKind::Host)?;
+        if size > 0 {
+            memory.write(address, size as usize).ok()?.copy_from_slice(&contents[..size as usize]);
+        }
+        addresses.insert(start, address);
+    }
+    let address_of = |word: u32| {
+        let (start, address) = addresses.range(..=word).next_back()?;
+        Some(address + 8 * u64::from(word - start))
+    };
+    for &(from, to) in links {
+        let pointed = address_of(to)?;
+        memory.write(address_of(from)?, 8).ok()?.copy_from_slice(&pointed.to_le_bytes());
+    }
+    addresses.get(&0).copied()
 }

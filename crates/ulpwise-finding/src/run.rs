@@ -22,6 +22,8 @@ pub struct SourceFile {
     /// Its lines as they are now, without line ends; `None` if it is gone. Bytes that are no UTF-8
     /// are replaced.
     pub lines: Option<Vec<String>>,
+    /// Whether it is a library's or a toolchain's, and not the user's own.
+    pub is_library: bool,
 }
 
 impl SourceFile {
@@ -265,6 +267,25 @@ impl Run {
     /// Where a site is.
     pub fn place(&self, site: usize) -> Option<&SourceSpan> {
         self.sites[site].place.as_ref()
+    }
+
+    /// The site at whose place a finding is shown: the innermost of its calls that stands in the
+    /// user's own files, the operation itself if none does.
+    pub fn shown_site(&self, site: usize, finding: &Finding) -> usize {
+        let is_own = |site: &usize| {
+            self.place(*site).is_some_and(|place| place.line > 0 && !self.files[place.file].is_library)
+        };
+        [site].into_iter().chain(finding.stack.iter().copied()).find(is_own).unwrap_or(site)
+    }
+
+    /// The calls from where a finding is shown down to its operation, innermost first; empty if it is
+    /// shown at the operation.
+    pub fn hidden_calls<'f>(&self, site: usize, finding: &'f Finding) -> &'f [usize] {
+        let shown = self.shown_site(site, finding);
+        match finding.stack.iter().position(|&call| call == shown) {
+            Some(at) if shown != site => &finding.stack[..at],
+            _ => &[],
+        }
     }
 
     /// Whether something was called proven that happens.

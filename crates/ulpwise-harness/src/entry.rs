@@ -4,15 +4,18 @@
 //! pointer in it points at is an object of its own. Numbers are inputs. How images become LLVM's
 //! parameters is what `ulpwise run` knows.
 
+use crate::descriptor::{AssumedShape, assumed_shape};
 use crate::error::{HarnessError, Unmakeable};
-use crate::layout::{Indices, Scalar, scalars, sequence, size_of};
+use crate::layout::{Extent, Indices, Scalar, Sequence, all_scalars, scalars, sequence, size_of};
 use crate::lengths::{DEFAULT_LENGTH, Lengths};
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
-use crate::outputs::ReturnedFloats;
+use crate::outputs::{ReturnedFloat, ReturnedFloats};
 use crate::ranges::Ranges;
 use crate::signature::signature;
-use ulpwise_ir::{Declaration, FunctionId, Language, Module, SourceType, SourceTypeId, Type};
+use ulpwise_ir::{
+    Declaration, FORTRAN_CHARACTER, FunctionId, Language, Module, SourceType, SourceTypeId, Type,
+};
 use ulpwise_symex::{ArrayLength, Bounds, Content, EntryObject, EntryPoint, Given};
 
 /// A pointer to nothing.
@@ -105,6 +108,7 @@ pub fn of_function(
     let given = passing.arguments.iter().map(|passed| match *passed {
         Passed::Piece { parameter, offset } => Given::Part(parameter, offset),
         Passed::Address { parameter } => Given::AddressOf(parameter),
+        Passed::Length { parameter } => Given::Bits(objects[parameter].size.into()),
         Passed::ResultAddress => Given::AddressOf(result),
     });
     let given = given.collect();
@@ -128,7 +132,7 @@ pub fn returned(module: &Module, id: FunctionId) -> ReturnedFloats {
         Language::Fortran => Indices::FromOneInParentheses,
         _ => Indices::FromZeroInBrackets,
     };
-    let float = |Scalar { offset, path, ty, part }: Scalar| {
+    let float = |Scalar { offset, path, ty, part, forms }: Scalar| {
         let format = match (part, &module.source_types[ty]) {
             (Some(format), _) => format,
             (None, SourceType::Float(format)) => *format,
@@ -139,9 +143,9 @@ pub fn returned(module: &Module, id: FunctionId) -> ReturnedFloats {
         } else {
             format!("the returned value's {}", path.trim_start_matches('.'))
         };
-        Some((name, offset, format))
+        Some(ReturnedFloat { name, offset, format, forms })
     };
-    let floats = scalars(module, declaration.result, indices).unwrap_or_default();
+    let floats = all_scalars(module, declaration.result, indices).unwrap_or_default();
     let pieces = match passing.result {
         marshal::ReturnPassing::Pieces(pieces) => pieces.into_iter().map(|(offset, _)| offset).collect(),
         marshal::ReturnPassing::Nothing | marshal::ReturnPassing::Memory => Vec::new(),
@@ -163,7 +167,7 @@ pub fn input_names(module: &Module, id: FunctionId) -> Result<Vec<String>, Harne
             match content {
                 Content::Any(name, ..) => names.push(name.clone()),
                 Content::Address(inner) => open.push(inner),
-                Content::Bytes(_) => {}
+                Content::Bytes(_) | Content::Behind(..) => {}
             }
         }
     }
@@ -278,12 +282,26 @@ impl EntryMaker<'_> {
         length: Option<u64>,
         depth: usize,
     ) -> Result<(), Unmakeable> {
+        if let Some(shape) = assumed_shape(self.module, ty) {
+            return self.fill_descriptor(object, offset, name, shape, length, depth);
+        }
+        if let Some(Sequence { element, data_offset, extent: Extent::Ends(ends) }) = sequence(self.module, ty)
+        {
+            self.takes_length(name);
+            let length = length.or_else(|| self.length_of(name)).unwrap_or(DEFAULT_LENGTH);
+            let elements = self.pointed(name, element, Some(length), depth)?;
+            let bytes = elements.size;
+            object.contents.push((offset + data_offset, Content::Address(elements)));
+            let end = |end: u64| (offset + end, Content::Behind(offset + data_offset, bytes));
+            object.contents.extend(ends.map(end));
+            return Ok(());
+        }
         let indices = match self.language {
             Language::Fortran => Indices::FromOneInParentheses,
             _ => Indices::FromZeroInBrackets,
         };
         let parts = scalars(self.module, ty, indices).ok_or(Unmakeable::Inseparable)?;
-        for Scalar { offset: within, path, ty, part } in parts {
+        for Scalar { offset: within, path, ty, part, .. } in parts {
             let name = format!("{name}{path}");
             let content = match (&self.module.source_types[ty], part) {
                 (_, Some(format)) => {
@@ -309,6 +327,25 @@ impl EntryMaker<'_> {
             };
             object.contents.push((offset + within, content));
         }
+        Ok(())
+    }
+
+    /// Puts the descriptor of an array into an object, with the array.
+    fn fill_descriptor(
+        &mut self,
+        object: &mut EntryObject,
+        offset: u64,
+        name: &str,
+        shape: AssumedShape,
+        length: Option<u64>,
+        depth: usize,
+    ) -> Result<(), Unmakeable> {
+        self.takes_length(name);
+        let length = length.or_else(|| self.length_of(name)).unwrap_or(DEFAULT_LENGTH);
+        let elements = self.pointed(name, shape.element, Some(length), depth)?;
+        let rest = shape.rest(self.module, &shape.extents(length)).ok_or(Unmakeable::PartUnknown)?;
+        object.contents.push((offset, Content::Address(elements)));
+        object.contents.push((offset + 8, Content::Bytes(rest)));
         Ok(())
     }
 
@@ -345,6 +382,7 @@ impl EntryMaker<'_> {
                 return Err(Unmakeable::PointeeUnknown);
             }
             SourceType::Float(_) | SourceType::Complex(_) => true,
+            SourceType::Int { name, .. } if self.language == Language::Fortran => name == FORTRAN_CHARACTER,
             _ => false,
         };
         let length = length.unwrap_or(if number_like { DEFAULT_LENGTH } else { 1 });
@@ -380,9 +418,9 @@ impl EntryMaker<'_> {
         let limit = u128::from(self.declared.limit(name)?);
         self.limits.push((name.to_owned(), limit as u64));
         // C leaves arrays of no elements undefined; in Fortran an array of a negative length is
-        // empty, and a slice of Rust's may be.
+        // empty, and a slice of Rust's or a view of C++'s, whose length is a member, may be.
         let least = match self.language {
-            Language::C | Language::Cpp => 1,
+            Language::C | Language::Cpp if !name.contains('.') => 1,
             _ if *signed => 1u128 << (*bits).clamp(1, 128).saturating_sub(1),
             _ => 0,
         };
@@ -393,6 +431,10 @@ impl EntryMaker<'_> {
     fn natural(&self, scalar: &SourceType) -> Bounds {
         match scalar {
             SourceType::Bool(_) => Bounds::Unsigned(0, 1),
+            // All values; that they are not negative shows where they are printed.
+            SourceType::Int { signed: false, bits, .. } if (1..=64).contains(bits) => {
+                Bounds::Unsigned(0, u128::from(u64::MAX >> (64 - bits)))
+            }
             SourceType::Enum { bits, enumerators, .. }
                 if !enumerators.is_empty() && self.unnamed != Unnamed::Nothing =>
             {

@@ -408,28 +408,29 @@ pub enum Unmakeable {
     #[error("how its parameters or result are passed is not known")]
     PassingUnknown,
     /// The size is unknown or beyond the limit.
-    #[error("its type has no size, or too large a one")]
+    #[error("its type has no size, or too large a one: check a function that makes it")]
     NoSize,
-    /// A union is a part of it.
-    #[error("a part of it (a union?) cannot be taken apart")]
+    /// A union that no member fills, an array of open length, or forms whose data differ are parts of
+    /// it.
+    #[error("a part of it has no one layout, or none that is known here: check a function that makes it")]
     Inseparable,
     /// The type of a part is unknown.
-    #[error("a part of it has no known type")]
+    #[error("a part of it has no known type: check a function that makes it")]
     PartUnknown,
     /// Pointers lead too deep.
     #[error("pointers lead too deep")]
     TooDeep,
     /// It points at a function.
-    #[error("it is a pointer to a function")]
+    #[error("it is a pointer to a function: check a function that passes one of its own")]
     FunctionPointer,
     /// What it points at is unknown.
-    #[error("what it points at is not known")]
+    #[error("what it points at is not known: check a function that makes it")]
     PointeeUnknown,
     /// It has no elements.
     #[error("it cannot be without elements")]
     NoElements,
     /// What it points at has no size.
-    #[error("what it points at has no size")]
+    #[error("what it points at has no size here: check a function that makes it")]
     PointeeWithoutSize,
     /// What it points at is too large.
     #[error("what it points at is too large")]
@@ -449,9 +450,6 @@ pub enum Unmakeable {
     /// A parameter is wider than a word.
     #[error("a parameter is wider than 64 bits")]
     WideParameter,
-    /// A pointer points at pointers.
-    #[error("a pointer points at pointers")]
-    PointerToPointers,
     /// A pointer is not an address of an object.
     #[error("a pointer is made of something else")]
     ComposedPointer,

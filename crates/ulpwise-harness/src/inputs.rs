@@ -36,17 +36,14 @@ pub struct NativeInputs {
     /// For each parameter how many bytes there are where it points, as far as that is known: words
     /// may have more.
     pub buffer_bytes: Vec<Option<u64>>,
+    /// The objects in the buffers: the word where each begins, and how many bytes it has.
+    pub objects: Vec<(u32, u64)>,
 }
 
 impl Inputs {
     /// From what the executor is given, and what the function returns.
     pub fn new(module: &Module, entry: EntryPoint, returned: &ReturnedFloats) -> Inputs {
         let native = NativeInputs::new(module, &entry, returned);
-        // Who runs a call once more in another way has no place for pointers between its words.
-        let native = native.and_then(|native| match native.target.links.is_empty() {
-            true => Ok(native),
-            false => Err(Unmakeable::PointerToPointers),
-        });
         Inputs { entry, native }
     }
 }
@@ -68,7 +65,7 @@ impl NativeInputs {
         for (given, &ty) in entry.given.iter().zip(&function.parameters) {
             parameters.push(maker.parameter(&entry.objects, given, ty)?);
         }
-        let WordsMaker { template, mut fields, links } = maker;
+        let WordsMaker { template, mut fields, links, objects } = maker;
         // The executor numbers its inputs by objects and, within one, by their places.
         fields.sort_by_key(|field| field.place);
         fields.dedup_by_key(|field| field.place);
@@ -90,7 +87,7 @@ impl NativeInputs {
         let outputs = outputs::outputs_of(function, returned, &target, &names, &variables);
         let buffer_bytes = entry.given.iter().map(|given| entry.bytes_behind(given)).collect();
         let space = Space { template, variables, assumption };
-        Ok(NativeInputs { target, space, names, outputs, buffer_bytes })
+        Ok(NativeInputs { target, space, names, outputs, buffer_bytes, objects })
     }
 
     /// The words of the call with the values that the executor found.
@@ -128,6 +125,8 @@ struct WordsMaker {
     fields: Vec<Field>,
     /// Which word is a pointer to which.
     links: Vec<(u32, u32)>,
+    /// Where the objects begin, and how many bytes they have.
+    objects: Vec<(u32, u64)>,
 }
 
 impl WordsMaker {
@@ -183,11 +182,26 @@ impl WordsMaker {
         let start = self.template.len();
         // What an object points at lies after it, in the same buffer.
         let mut open = vec![(None, object)];
+        let has_ends = points_at_ends(object);
+        let mut ends = Vec::new();
         while let Some((pointer, object)) = open.pop() {
             let first = self.template.len();
-            self.template.resize(first + object.size.div_ceil(8).max(1) as usize, 0);
+            // Where ends of objects are pointed at, the word behind one is not another's.
+            let room = object.size.div_ceil(8).max(1) + u64::from(has_ends);
+            self.template.resize(first + room as usize, 0);
+            self.objects.push((first as u32, object.size));
             self.links.extend(pointer.map(|pointer| (pointer, first as u32)));
             self.contents(root, first, object, numbers, &mut open)?;
+            for (offset, content) in &object.contents {
+                if let Content::Behind(pointer, bytes) = content {
+                    ends.push((first as u64 + offset / 8, first as u64 + pointer / 8, *bytes));
+                }
+            }
+        }
+        for (end, pointer, bytes) in ends {
+            let start = self.links.iter().find(|(from, _)| u64::from(*from) == pointer).map(|&(_, to)| to);
+            let start = start.filter(|_| bytes % 8 == 0).ok_or(Unmakeable::UnalignedPointer)?;
+            self.links.push((end as u32, start + (bytes / 8) as u32));
         }
         Ok(Passing::Buffer((self.template.len() - start) as u32))
     }
@@ -207,6 +221,8 @@ impl WordsMaker {
                     open.push((Some((first as u64 + offset / 8) as u32), inner));
                 }
                 Content::Address(_) => return Err(Unmakeable::UnalignedPointer),
+                // Set when all objects have their places.
+                Content::Behind(..) => {}
                 Content::Bytes(bytes) => {
                     for (at, &byte) in bytes.iter().enumerate() {
                         let at = *offset as usize + at;
@@ -240,6 +256,21 @@ impl WordsMaker {
     }
 }
 
+/// Whether an object, or one that it points at, has pointers to the ends of others.
+fn points_at_ends(object: &EntryObject) -> bool {
+    let mut open = vec![object];
+    while let Some(object) = open.pop() {
+        for (_, content) in &object.contents {
+            match content {
+                Content::Behind(..) => return true,
+                Content::Address(inner) => open.push(inner),
+                Content::Any(..) | Content::Bytes(_) => {}
+            }
+        }
+    }
+    false
+}
+
 /// A number of an object, or of what it points at: how many come before it, its offset if it stands
 /// in the object itself, name, type and bounds.
 type NumberedInput<'o> = (usize, Option<u64>, &'o str, Type, &'o Bounds);
@@ -256,7 +287,7 @@ fn numbered(object: &EntryObject) -> Vec<NumberedInput<'_>> {
                 numbers.push((numbers.len(), own.then_some(*offset), name.as_str(), *ty, bounds));
             }
             Content::Address(inner) => open.extend(inner.contents.iter().rev().map(|part| (false, part))),
-            Content::Bytes(_) => {}
+            Content::Bytes(_) | Content::Behind(..) => {}
         }
     }
     numbers

@@ -1,7 +1,7 @@
 //! The types of the source language as bytes: their sizes, their scalars, and which structures
 //! stand for arrays.
 
-use ulpwise_ir::{Module, SourceType, SourceTypeId};
+use ulpwise_ir::{Member, Module, SourceType, SourceTypeId};
 
 /// Types nest by value only as deep as their author wrote them; a longer chain is a damaged module.
 const MAX_NESTING: usize = 64;
@@ -29,7 +29,9 @@ fn size_within(module: &Module, ty: SourceTypeId, nesting: usize) -> Option<u64>
         SourceType::Array { element, count } => {
             size_within(module, *element, nesting - 1)?.checked_mul((*count)?)?
         }
-        SourceType::Struct { size, .. } | SourceType::Union { size, .. } => *size,
+        SourceType::Struct { size, .. }
+        | SourceType::Union { size, .. }
+        | SourceType::Variants { size, .. } => *size,
         SourceType::Function | SourceType::Unknown(_) => return None,
     })
 }
@@ -51,6 +53,19 @@ pub struct Scalar {
     pub ty: SourceTypeId,
     /// The part of a complex number it is: the type is the complex one then.
     pub part: Option<ulpwise_ir::FloatFormat>,
+    /// What must hold so that it is there: the forms that the value and its parts have.
+    pub forms: Vec<Form>,
+}
+
+/// The form that a value of several forms has.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Form {
+    /// Where the tag begins that says it.
+    pub offset: u64,
+    /// How many bytes it has.
+    pub bytes: u64,
+    /// Its value, as unsigned bits.
+    pub value: u64,
 }
 
 /// How the elements of an array are numbered.
@@ -72,11 +87,41 @@ impl Indices {
     }
 }
 
-/// The scalars of a value in the order of the declaration; `None` when a part of it (a union, an
-/// array of open length) cannot be taken apart, or when there are more than [`MAX_SCALARS`].
+/// The scalars of a value in the order of the declaration; `None` when a part of it (an array of
+/// open length, forms whose data differ) cannot be taken apart, or when there are more than
+/// [`MAX_SCALARS`].
+///
+/// A union is the first of its members that fills it, one of floats if there is one. Of a value of
+/// several forms the tag and the data of all of them are there, each once.
 pub fn scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
+    let found = all_scalars(module, ty, indices)?;
+    let mut kept: Vec<Scalar> = Vec::new();
+    for scalar in found {
+        let extent = |of: &Scalar| {
+            let bytes = match of.part {
+                Some(format) => float_size(format),
+                None => size_of(module, of.ty).unwrap_or(1),
+            };
+            of.offset..of.offset.saturating_add(bytes)
+        };
+        let own = extent(&scalar);
+        let overlaps = |of: &&Scalar| own.start < extent(of).end && extent(of).start < own.end;
+        match kept.iter().find(overlaps) {
+            None => kept.push(scalar),
+            // The same number in another form.
+            Some(known)
+                if !scalar.forms.is_empty() && (known.offset, known.ty) == (scalar.offset, scalar.ty) => {}
+            Some(_) => return None,
+        }
+    }
+    Some(kept)
+}
+
+/// The scalars of a value in all its forms, which may lie upon each other.
+pub(crate) fn all_scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
     let mut collector = Collector { module, indices, found: Vec::new(), visits_left: MAX_SCALARS };
-    collector.collect(ty, &ScalarSlot { offset: 0, path: String::new(), nesting: MAX_NESTING })?;
+    let slot = ScalarSlot { offset: 0, path: String::new(), nesting: MAX_NESTING, forms: Vec::new() };
+    collector.collect(ty, &slot)?;
     Some(collector.found)
 }
 
@@ -84,6 +129,7 @@ struct ScalarSlot {
     offset: u64,
     path: String,
     nesting: usize,
+    forms: Vec<Form>,
 }
 
 impl ScalarSlot {
@@ -92,6 +138,7 @@ impl ScalarSlot {
             offset: self.offset.checked_add(offset)?,
             path: format!("{}{step}", self.path),
             nesting: self.nesting.checked_sub(1)?,
+            forms: self.forms.clone(),
         })
     }
 }
@@ -115,8 +162,8 @@ impl Collector<'_> {
             | SourceType::Enum { .. }
             | SourceType::Float(_)
             | SourceType::Pointer { .. } => {
-                let (offset, path) = (place.offset, place.path.clone());
-                self.found.push(Scalar { offset, path, ty, part: None });
+                let (offset, path, forms) = (place.offset, place.path.clone(), place.forms.clone());
+                self.found.push(Scalar { offset, path, ty, part: None, forms });
             }
             SourceType::Complex(format) => {
                 for (part, name) in [".re", ".im"].into_iter().enumerate() {
@@ -126,6 +173,7 @@ impl Collector<'_> {
                         path: inner.path,
                         ty,
                         part: Some(*format),
+                        forms: inner.forms,
                     });
                 }
             }
@@ -141,13 +189,70 @@ impl Collector<'_> {
                     return None;
                 }
                 for member in members {
-                    let inner = place.inside(member.offset, &format!(".{}", member_name(&member.name)))?;
-                    self.collect(member.ty, &inner)?;
+                    self.collect(member.ty, &place.member(member)?)?;
                 }
             }
-            SourceType::Union { .. } | SourceType::Function | SourceType::Unknown(_) => return None,
+            SourceType::Union { members, size, .. } => {
+                let member = filling_member(module, members, *size)?;
+                self.collect(member.ty, &place.member(member)?)?;
+            }
+            SourceType::Variants { tag, variants, .. } => {
+                self.collect_forms(tag.as_ref()?, variants, place)?;
+            }
+            SourceType::Function | SourceType::Unknown(_) => return None,
         }
         Some(())
+    }
+
+    /// The tag and the data of all forms of a value.
+    fn collect_forms(
+        &mut self,
+        tag: &Member,
+        variants: &[(Option<i64>, Member)],
+        place: &ScalarSlot,
+    ) -> Option<()> {
+        self.collect(tag.ty, &place.member(tag)?)?;
+        let bytes = size_of(self.module, tag.ty).filter(|bytes| (1..=8).contains(bytes))?;
+        for (value, form) in variants {
+            let mut inner = place.member(form)?;
+            let value = value.as_ref()?.cast_unsigned() & (u64::MAX >> (64 - 8 * bytes));
+            inner.forms.push(Form { offset: place.offset.checked_add(tag.offset)?, bytes, value });
+            // A form without data is a structure of that size without members.
+            match self.module.source_types.get(form.ty)? {
+                SourceType::Struct { members, .. } if members.is_empty() => {}
+                _ => self.collect(form.ty, &inner)?,
+            }
+        }
+        Some(())
+    }
+}
+
+/// The first member of a union that fills it, one of floats if there is one.
+pub(crate) fn filling_member<'t>(module: &Module, members: &'t [Member], size: u64) -> Option<&'t Member> {
+    let is_float = |part: &Scalar| {
+        part.part.is_some() || matches!(module.source_types.get(part.ty), Some(SourceType::Float(_)))
+    };
+    let bytes = |part: &Scalar| match part.part {
+        Some(format) => Some(float_size(format)),
+        None => size_of(module, part.ty),
+    };
+    // Whether the parts of a member fill the union, and whether all of them are floats.
+    let of_member = |member: &&Member| {
+        let parts = scalars(module, member.ty, Indices::FromZeroInBrackets).unwrap_or_default();
+        let filled: u64 = parts.iter().filter_map(bytes).sum();
+        (filled == size && !parts.is_empty(), parts.iter().all(is_float))
+    };
+    let filling = || members.iter().filter(|member| of_member(member).0);
+    filling().find(|member| of_member(member).1).or_else(|| filling().next())
+}
+
+impl ScalarSlot {
+    /// A member; one without a name is no step.
+    fn member(&self, member: &Member) -> Option<Self> {
+        match member_name(&member.name) {
+            "" => self.inside(member.offset, ""),
+            name => self.inside(member.offset, &format!(".{name}")),
+        }
     }
 }
 
@@ -187,7 +292,21 @@ pub fn sequence(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
     if name.starts_with(['&', '*']) {
         return rust_slice(module, ty);
     }
-    if name.starts_with("vector<") { cpp_vector(module, ty) } else { None }
+    match name.split('<').next() {
+        Some("vector") => cpp_vector(module, ty),
+        Some("span" | "basic_string_view") => cpp_view(module, ty),
+        _ => None,
+    }
+}
+
+/// A view of C++'s: a pointer and a length, in either order.
+fn cpp_view(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
+    let parts = scalars(module, ty, Indices::FromZeroInBrackets)?;
+    let [first, second] = &parts[..] else { return None };
+    let (data, length) = if pointee(module, first.ty).is_some() { (first, second) } else { (second, first) };
+    let is_length = matches!(module.source_types.get(length.ty), Some(SourceType::Int { bits: 64, .. }));
+    let element = pointee(module, data.ty).filter(|_| is_length)?;
+    Some(Sequence { element, data_offset: data.offset, extent: Extent::Length(length.offset) })
 }
 
 fn rust_slice(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
@@ -259,7 +378,7 @@ mod tests {
                 size: 24,
                 members: vec![member("x", 0, 1), member("z", 16, 2)],
             },
-            SourceType::Union { name: "u".to_owned(), size: 8 },
+            SourceType::Union { name: "u".to_owned(), size: 8, members: Vec::new() },
         ]);
         let places = |ty, indices| -> Option<Vec<(u64, String)>> {
             let scalars = scalars(&module, id(ty), indices)?;

@@ -5,9 +5,9 @@
 //! integer with a largest value: arrays get as many elements as the largest needs.
 
 use crate::entry::name_of;
-use crate::layout::sequence;
+use crate::layout::{Indices, scalars, sequence};
 use crate::ranges::Ranges;
-use ulpwise_ir::{Declaration, DeclaredLength, Dimension, Module, SourceType, SourceTypeId};
+use ulpwise_ir::{Declaration, DeclaredLength, Dimension, Module, SourceTypeId};
 
 /// How many elements a pointer to numbers points at unless something else is known.
 pub(crate) const DEFAULT_LENGTH: u64 = 4;
@@ -104,7 +104,7 @@ impl<'a> Lengths<'a> {
 /// The name of the member of a slice that says how long it is.
 fn length_member(module: &Module, ty: SourceTypeId, name: &str) -> Option<String> {
     let crate::layout::Extent::Length(offset) = sequence(module, ty)?.extent else { return None };
-    let SourceType::Struct { members, .. } = &module.source_types[ty] else { return None };
-    let member = members.iter().find(|member| member.offset == offset)?;
-    Some(format!("{name}.{}", member.name))
+    let parts = scalars(module, ty, Indices::FromZeroInBrackets)?;
+    let length = parts.iter().find(|part| part.offset == offset)?;
+    Some(format!("{name}{}", length.path))
 }

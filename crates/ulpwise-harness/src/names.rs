@@ -16,6 +16,25 @@ pub fn readable(linker_name: &str) -> String {
     demangled(linker_name).unwrap_or_else(|| linker_name.to_owned())
 }
 
+/// A sentence with the linker's names in it without their decoration.
+pub fn readable_text(text: &str) -> String {
+    let is_part = |character: char| character.is_ascii_alphanumeric() || "_$.".contains(character);
+    let mut readable_text = String::with_capacity(text.len());
+    let mut rest = text;
+    while let Some(start) = rest.find(is_part) {
+        let (before, word) = rest.split_at(start);
+        let (word, after) = word.split_at(word.find(|character| !is_part(character)).unwrap_or(word.len()));
+        // A full stop behind a name ends the sentence.
+        let name = word.trim_end_matches('.');
+        let is_decorated = name.starts_with("_Z") || name.starts_with("_R");
+        readable_text.push_str(before);
+        readable_text.push_str(&if is_decorated { readable(name) } else { name.to_owned() });
+        readable_text.push_str(&word[name.len()..]);
+        rest = after;
+    }
+    readable_text + rest
+}
+
 /// A C++ or Rust name without its decoration.
 fn demangled(name: &str) -> Option<String> {
     if let Ok(rust) = rustc_demangle::try_demangle(name) {
@@ -66,6 +85,13 @@ mod tests {
         assert_eq!(demangled("_RNvCs1234_6horner8evaluate").as_deref(), Some("horner::evaluate"));
         assert_eq!(demangled("gsl_sf_zeta"), None);
         assert_eq!(demangled("_Zgarbage"), None);
+    }
+
+    #[test]
+    fn decorated_names_in_sentences_become_readable() {
+        let sentence = "a call of '_ZN8geometry4areaEd', which is _Zgarbage, 3.5 and _Z1fv.";
+        assert_eq!(readable_text(sentence), "a call of 'geometry::area', which is _Zgarbage, 3.5 and f.");
+        assert_eq!(readable_text(""), "");
     }
 
     #[test]

@@ -1,7 +1,8 @@
 //! How a parameter would become an input: what is written for it on the command line, or why
 //! nothing can be.
 
-use crate::layout::{Extent, Sequence, member_name, sequence, size_of};
+use crate::descriptor::assumed_shape;
+use crate::layout::{Extent, Indices, Sequence, member_name, scalars, sequence, size_of};
 use crate::signature::TypeWriter;
 use ulpwise_ir::{Language, Member, Module, SourceType, SourceTypeId};
 
@@ -60,6 +61,10 @@ pub fn parameter_kind(
             ParameterKind::new("array", text)
         }
         SourceType::Pointer { pointee, constant } => pointer_kind(module, language, *pointee, *constant),
+        SourceType::Struct { .. } if let Some(shape) = assumed_shape(module, ty) => {
+            let element = elements_name(module, language, shape.element);
+            ParameterKind::new("array", format!("array of {element}, given as [..]"))
+        }
         SourceType::Struct { members, size, .. } => match sequence(module, ty) {
             Some(sequence) => sequence_kind(module, language, &sequence),
             None if members.is_empty() && *size > 1 => {
@@ -67,7 +72,15 @@ pub fn parameter_kind(
             }
             None => ParameterKind::new("struct", format!("structure {}", members_text(members))),
         },
-        SourceType::Union { .. } => ParameterKind::none("a union"),
+        SourceType::Union { .. } | SourceType::Variants { .. } => {
+            let is_taken_apart = scalars(module, ty, Indices::FromZeroInBrackets).is_some();
+            match (is_taken_apart, &module.source_types[ty]) {
+                (true, SourceType::Union { .. }) => ParameterKind::new("union", "union".to_owned()),
+                (true, _) => ParameterKind::new("enum", "enumeration with data".to_owned()),
+                (false, SourceType::Union { .. }) => ParameterKind::none("a union"),
+                (false, _) => ParameterKind::none("an enumeration whose data differ"),
+            }
+        }
         SourceType::Void => ParameterKind::none("nothing"),
         SourceType::Function => ParameterKind::none("a function"),
         SourceType::Unknown(name) if name.is_empty() => ParameterKind::none("a type of no name"),

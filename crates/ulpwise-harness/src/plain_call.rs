@@ -180,7 +180,7 @@ fn parameters(module: &Module, function: &Function) -> Result<Vec<PlainParameter
         let (number, by_address) = match passed {
             Passed::Piece { parameter, offset: 0 } => (parameter, false),
             Passed::Address { parameter } => (parameter, true),
-            Passed::Piece { .. } | Passed::ResultAddress => {
+            Passed::Piece { .. } | Passed::Length { .. } | Passed::ResultAddress => {
                 return Err(refuse(Unmakeable::Structure.into()));
             }
         };

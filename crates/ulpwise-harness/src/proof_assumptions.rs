@@ -162,7 +162,8 @@ fn of_values(entry: &EntryPoint) -> Vec<Assumption> {
                     | Bounds::Float(..)
                     | Bounds::Short(..),
                 )
-                | Content::Bytes(_) => {}
+                | Content::Bytes(_)
+                | Content::Behind(..) => {}
                 Content::Address(inner) => open.push(inner),
             }
         }

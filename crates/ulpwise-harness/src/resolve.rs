@@ -7,7 +7,7 @@
 
 use crate::error::HarnessError;
 use crate::names::{last_step, source_name, unambiguous_name, without_template_arguments};
-use crate::ownership::is_offered;
+use crate::ownership::Ownership;
 use crate::signature::{parameter_types, signature};
 use ulpwise_ir::{Function, FunctionId, Language, Module};
 
@@ -31,8 +31,9 @@ fn defined(module: &Module) -> impl Iterator<Item = (FunctionId, &Function)> {
 
 /// The only function that is offered, or `main`.
 fn unnamed(module: &Module) -> Result<FunctionId, HarnessError> {
-    let offered: Vec<FunctionId> =
-        defined(module).filter(|(_, function)| is_offered(module, function)).map(|(id, _)| id).collect();
+    let ownership = Ownership::new(module);
+    let is_offered = |(_, function): &(FunctionId, &Function)| ownership.is_offered(module, function);
+    let offered: Vec<FunctionId> = defined(module).filter(is_offered).map(|(id, _)| id).collect();
     if let [only] = offered[..] {
         return Ok(only);
     }
@@ -66,6 +67,7 @@ fn named(module: &Module, name: &str) -> Result<FunctionId, HarnessError> {
         |_, function, name| is_fortran(function) && source_name(function).eq_ignore_ascii_case(name),
         ends_in,
     ];
+    let ownership = Ownership::new(module);
     for (number, rule) in rules.into_iter().enumerate() {
         // A name that is complete is not taken for the ending of another.
         if number + 1 == rules.len() && is_only_declared(module, name) {
@@ -73,8 +75,8 @@ fn named(module: &Module, name: &str) -> Result<FunctionId, HarnessError> {
         }
         let matching: Vec<FunctionId> =
             defined(module).filter(|(_, function)| rule(module, function, name)).map(|(id, _)| id).collect();
-        let offered: Vec<FunctionId> =
-            matching.iter().copied().filter(|&id| is_offered(module, &module.functions[id])).collect();
+        let is_offered = |id: &FunctionId| ownership.is_offered(module, &module.functions[*id]);
+        let offered: Vec<FunctionId> = matching.iter().copied().filter(is_offered).collect();
         match (&matching[..], &offered[..]) {
             ([], _) => {}
             ([only], _) | (_, [only]) => return Ok(*only),

@@ -5,7 +5,8 @@
 
 use crate::names::source_name;
 use ulpwise_ir::{
-    FloatFormat, Function, Language, Module, ParameterDeclaration, SourceType, SourceTypeId, Type,
+    FORTRAN_DESCRIPTOR, FloatFormat, Function, Language, Module, ParameterDeclaration, SourceType,
+    SourceTypeId, Type,
 };
 
 /// Pointers and arrays nest as deep as their author wrote them; a longer chain is a damaged module.
@@ -86,8 +87,19 @@ impl TypeWriter<'_> {
                 self.pointer(*pointee, *constant, declarator, nesting - 1)
             }
             SourceType::Array { element, count } => self.array(*element, *count, declarator, nesting - 1),
+            SourceType::Struct { name, members, .. } if name.starts_with(FORTRAN_DESCRIPTOR) => {
+                let element = members.first().map(|data| self.module.source_types.get(data.ty));
+                let element = match element {
+                    Some(Some(SourceType::Pointer { pointee, .. })) => {
+                        self.declared(*pointee, "", nesting - 1)
+                    }
+                    _ => "?".to_owned(),
+                };
+                format!("{element} {declarator}{}", &name[FORTRAN_DESCRIPTOR.len()..])
+            }
             SourceType::Struct { name, .. }
             | SourceType::Union { name, .. }
+            | SourceType::Variants { name, .. }
             | SourceType::Enum { name, .. } => spaced(&self.tagged(ty, name)),
             SourceType::Function => spaced("function"),
             SourceType::Unknown(name) => spaced(if name.is_empty() { "?" } else { name }),
@@ -98,7 +110,7 @@ impl TypeWriter<'_> {
     fn tagged(self, ty: &SourceType, name: &str) -> String {
         let keyword = match ty {
             SourceType::Union { .. } => "union",
-            SourceType::Enum { .. } => "enum",
+            SourceType::Enum { .. } | SourceType::Variants { .. } => "enum",
             _ => "struct",
         };
         match (self.language, name) {

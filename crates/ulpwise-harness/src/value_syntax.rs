@@ -31,6 +31,19 @@ pub enum WrittenValue {
     Null,
 }
 
+impl WrittenValue {
+    /// How many elements it has as an array.
+    pub(crate) fn elements(&self) -> u64 {
+        match self {
+            Self::Text(text) => text.len() as u64,
+            Self::Array(elements) => elements.len() as u64,
+            Self::Repeated(_, count) => *count,
+            Self::Word(_) | Self::Character(_) | Self::Struct(_) | Self::Blank => 1,
+            Self::Null => 0,
+        }
+    }
+}
+
 impl fmt::Display for WrittenValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list = |f: &mut fmt::Formatter<'_>, values: &[Self]| {

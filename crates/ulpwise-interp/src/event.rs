@@ -28,7 +28,7 @@ pub struct Event {
 }
 
 /// How many calls an event remembers.
-pub const MAX_EVENT_CALLS: usize = 16;
+pub const MAX_EVENT_CALLS: usize = 128;
 
 /// What an operation did, as far as exceptions go.
 #[derive(Clone, Copy, Debug)]

@@ -43,6 +43,7 @@ pub use ops::{
 pub use raisable::{NanOperands, raisable};
 pub use site::{FileId, Location, LocationId, Site, SiteId, SiteKind, SourceFile};
 pub use source_type::{
-    Declaration, DeclaredLength, Dimension, Language, Member, ParameterDeclaration, SourceType, SourceTypeId,
+    Declaration, DeclaredLength, Dimension, FORTRAN_CHARACTER, FORTRAN_DESCRIPTOR, Language, Member,
+    ParameterDeclaration, SourceType, SourceTypeId,
 };
 pub use types::{FloatFormat, Type};

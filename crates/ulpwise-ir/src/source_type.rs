@@ -10,6 +10,15 @@ typed_id! {
     pub struct SourceTypeId("t");
 }
 
+/// The name that a character of Fortran's has as an integer. An array of them is a text, whose length
+/// is passed as a further parameter.
+pub const FORTRAN_CHARACTER: &str = "character";
+
+/// What the name begins with that the descriptor of an assumed-shape array of Fortran's has as a
+/// structure. Its one member points at the elements; a colon for each dimension follows in
+/// parentheses.
+pub const FORTRAN_DESCRIPTOR: &str = "descriptor";
+
 /// The language a function was written in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Language {
@@ -96,6 +105,20 @@ pub enum SourceType {
         name: String,
         /// Its size in bytes.
         size: u64,
+        /// Its members, which lie upon each other; empty when it is only declared.
+        members: Vec<Member>,
+    },
+    /// A value of one of several forms: an enumeration of Rust's with data.
+    Variants {
+        /// Its name.
+        name: String,
+        /// Its size in bytes.
+        size: u64,
+        /// What says which form it is, an enumeration of their names; nothing where the data says it.
+        tag: Option<Member>,
+        /// The forms, which lie upon each other: the value of the tag, if it has one of its own, and
+        /// a structure.
+        variants: Vec<(Option<i64>, Member)>,
     },
     /// An enumeration.
     Enum {

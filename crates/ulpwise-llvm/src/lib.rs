@@ -4,6 +4,7 @@
 //! * `load` links what they wrote in a process of its own, runs the passes that keep locations,
 //!   and hands the module to `lower`.
 //! * `lower` translates LLVM's instructions to ours.
+//! * `language_runtime` compiles what Fortran programs need of their run-time library beside them.
 //! * `lengths` finds how long the arrays behind parameters are declared to be.
 //! * `instrument` adds looks at exceptions to LLVM's module, and `jit` makes machine code of it.
 //!
@@ -15,6 +16,7 @@ mod error;
 mod input;
 mod instrument;
 mod jit;
+mod language_runtime;
 mod lengths;
 mod load;
 mod lower;
@@ -35,6 +37,7 @@ pub use jit::{
     Instrumentation, LinkedCode, NativeCode, NativeOptions, NativeTarget, Optimisation, Passing,
     ShadowAddresses, SymbolDefinition, TargetLayout, compile_native,
 };
+pub use language_runtime::{RUNTIME_FOLDER, UNMODELLED, is_runtime_unit, runtime_library, runtime_unit};
 pub use lengths::declare_lengths;
 pub use load::{CHILD_COMMAND, Loaded, Loader, bitcode, child_main, load_in_process};
 pub use lower::lower_module;

@@ -87,6 +87,22 @@ pub fn expression(run: &Run, site: usize, finding: &Finding) -> String {
     }
 }
 
+/// How a finding that is shown at a call goes on down to its operation.
+pub fn hidden_calls(run: &Run, site: usize, finding: &Finding) -> Option<String> {
+    let calls = run.hidden_calls(site, finding);
+    let (first, others) = calls.split_first()?;
+    let one =
+        |&call: &usize| format!("{} at {}", printable(&run.sites[call].function), short_place(run, call));
+    let mut text = format!("inside of {}", one(first));
+    for call in others.iter().take(SHOWN_STEPS) {
+        text.push_str(&format!(", called by {}", one(call)));
+    }
+    if others.len() > SHOWN_STEPS {
+        text.push_str(&format!(", … {}", count(others.len() - SHOWN_STEPS, "more call", "more calls")));
+    }
+    Some(text)
+}
+
 /// The call as a person would write it.
 pub fn call(call: &WitnessCall) -> String {
     let inputs = values(call, SHOWN_VALUES, |value| &value.decimal);

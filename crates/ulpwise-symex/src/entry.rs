@@ -186,6 +186,9 @@ pub enum Content {
     Bytes(Vec<u8>),
     /// The address of another object.
     Address(EntryObject),
+    /// The address that stands before at this offset of the same object, plus so many bytes: the end
+    /// of an array.
+    Behind(u64, u64),
 }
 
 impl EntryObject {
@@ -422,6 +425,7 @@ impl<'p> Executor<'p, '_> {
         bounds: &mut Vec<Term>,
     ) -> Result<u64, PathEnd> {
         let address = object.allocate(&mut state.interpreter.machine.memory)?;
+        let mut addresses = BTreeMap::new();
         for (offset, content) in &object.contents {
             let place = address + offset;
             match content {
@@ -438,6 +442,12 @@ impl<'p> Executor<'p, '_> {
                     let inner = self.object(state, inner, bounds)?;
                     let memory = &mut state.interpreter.machine.memory;
                     memory.write(place, 8)?.copy_from_slice(&inner.to_le_bytes());
+                    addresses.insert(*offset, inner);
+                }
+                Content::Behind(pointer, bytes) => {
+                    let end = addresses.get(pointer).map_or(0, |start| start + bytes);
+                    let memory = &mut state.interpreter.machine.memory;
+                    memory.write(place, 8)?.copy_from_slice(&end.to_le_bytes());
                 }
             }
         }

@@ -112,6 +112,7 @@ impl BoundSubject<'_> {
         let number = machine.memory.allocate(object.size)?;
         let mut open = vec![(number, object)];
         while let Some((number, object)) = open.pop() {
+            let mut targets = BTreeMap::new();
             for (offset, content) in &object.contents {
                 let address = BoundValue::Pointer(number, *offset as i64);
                 match content {
@@ -124,7 +125,12 @@ impl BoundSubject<'_> {
                     Content::Address(inner) => {
                         let other = machine.memory.allocate(inner.size)?;
                         machine.memory.store(&address, 8, BoundValue::Pointer(other, 0))?;
+                        targets.insert(*offset, other);
                         open.push((other, inner));
+                    }
+                    Content::Behind(pointer, bytes) => {
+                        let target = targets.get(pointer).ok_or(RefusalReason::UndescribedParameter)?;
+                        machine.memory.store(&address, 8, BoundValue::Pointer(*target, *bytes as i64))?;
                     }
                     Content::Any(name, ty, _) => {
                         let size = usize::from(ty.bits()).div_ceil(8);

@@ -56,7 +56,7 @@ impl EntryMaker<'_> {
 
     fn content(&self, content: &Content) -> Content {
         match content {
-            Content::Bytes(_) => content.clone(),
+            Content::Bytes(_) | Content::Behind(..) => content.clone(),
             Content::Address(inner) => Content::Address(self.object(inner)),
             Content::Any(name, ty, bounds) => {
                 let Some(at) = self.inputs.names.iter().position(|known| known == name) else {

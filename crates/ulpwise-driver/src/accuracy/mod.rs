@@ -13,7 +13,7 @@ mod witnesses;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{LoadLimits, check_links, launcher, load};
+use crate::load::{LoadLimits, check_links, launcher, load, native_links};
 use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::AccuracyOptions;
@@ -123,7 +123,7 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
     let mut program = ShadowProgram {
         launcher: launcher(options.memory, options.timeout, context)?,
         units: &loaded.units,
-        links: options.links.clone(),
+        links: native_links(module, &options.links),
         setup: options.setup.clone(),
         call_limit: options.call_timeout,
         target: subject.native.target.clone(),

@@ -1,8 +1,8 @@
 //! Exceptions that the user knows of and accepts: by a baseline file, or by a comment in the
 //! source.
 //!
-//! `// ulpwise: allow(underflow) reason` stands on the line of the operation, or alone on the line
-//! above. A baseline names function, site and property; what it names and no longer happens is
+//! `// ulpwise: allow(underflow) reason` stands on the line of the operation, or of the user's own call
+//! of the library that it is in, or alone on the line above. A baseline names function, site and property; what it names and no longer happens is
 //! *stale*, and said.
 
 use super::work::{CheckFindings, Checked};
@@ -13,8 +13,9 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use ulpwise_exceptions::{Goal, GoalVerdict};
 use ulpwise_finding::{Accepted as Why, BaselineEntry};
-use ulpwise_interp::Exception;
-use ulpwise_ir::{FunctionId, Module};
+use ulpwise_harness::ownership::Ownership;
+use ulpwise_interp::{Event, Exception};
+use ulpwise_ir::{FunctionId, Location, LocationId, Module, SiteId};
 
 /// What the fields `format` and `version` say.
 const FORMAT: &str = "ulpwise-baseline";
@@ -54,6 +55,7 @@ impl AcceptedFindings {
     ) -> Result<AcceptedFindings, DriverError> {
         let baseline = baseline.map(read).transpose()?.unwrap_or_default();
         let sources = Sources::new(findings.module);
+        let ownership = Ownership::new(findings.module);
         let mut accepted = AcceptedFindings::default();
         let mut seen = BTreeSet::new();
         for checked in &findings.checked {
@@ -61,7 +63,12 @@ impl AcceptedFindings {
                 let known = known(findings.module, checked.function, goal);
                 let why = match baseline.contains(&known) {
                     true => Some(Why::Baseline),
-                    false => comment(findings.module, &sources, goal).map(Why::Comment),
+                    false => {
+                        let ranked = checked.known.findings.iter().find(|finding| finding.goal == goal);
+                        let event = ranked.and_then(|ranked| ranked.event.as_ref());
+                        let lines = commented_lines(findings.module, &ownership, goal.0, event);
+                        lines.iter().find_map(|&line| comment(&sources, line, goal.1)).map(Why::Comment)
+                    }
                 };
                 seen.insert(known);
                 if let Some(why) = why {
@@ -132,9 +139,30 @@ fn known(module: &Module, function: FunctionId, (site, exception): Goal) -> Base
     }
 }
 
-/// The reason of a comment that allows an exception at its site.
-fn comment(module: &Module, sources: &Sources<'_>, (site, exception): Goal) -> Option<String> {
-    let location = module.locations[module.sites[site].location?];
+/// Where a comment may allow an exception: at its site, and at the user's own line that the finding is
+/// shown at.
+fn commented_lines(
+    module: &Module,
+    ownership: &Ownership,
+    site: SiteId,
+    event: Option<&Event>,
+) -> Vec<Location> {
+    let inlined = |location: Option<LocationId>| {
+        let next = |&location: &LocationId| module.locations[location].inlined_at;
+        std::iter::successors(location, next).map(|location| module.locations[location])
+    };
+    let own = module.sites[site].location;
+    let calls = event.map_or(&[][..], |event| &event.calls).iter().flat_map(|&(function, inst)| {
+        let body = module.functions[function].body.as_ref();
+        inlined(body.and_then(|body| *body.locations.get(inst)?))
+    });
+    let mut all = inlined(own).chain(calls);
+    let shown = all.find(|location| location.line > 0 && !ownership.is_library_file(location.file));
+    inlined(own).take(1).chain(shown).collect()
+}
+
+/// The reason of a comment that allows an exception at a line, or alone on the line above.
+fn comment(sources: &Sources<'_>, location: Location, exception: Exception) -> Option<String> {
     let own = sources.text(location.file, location.line).and_then(|line| allowed(&line, exception));
     let above = || {
         let line = sources.text(location.file, location.line.checked_sub(1)?)?;

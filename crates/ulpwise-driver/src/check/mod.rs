@@ -17,8 +17,9 @@ mod work;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{LoadLimits, check_links, launcher, load, load_beside};
+use crate::load::{LoadLimits, check_links, launcher, load, load_beside, native_links};
 use crate::memory::MemoryWatch;
+use crate::neighbours::neighbours;
 use crate::on_large_stack;
 use crate::options::CheckOptions;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
@@ -35,13 +36,13 @@ use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::{Goal, GoalVerdict, NativeProgram};
 use ulpwise_finding::Run;
 use ulpwise_harness::names::source_name;
-use ulpwise_harness::ownership::is_offered;
+use ulpwise_harness::ownership::Ownership;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
 use ulpwise_interp::{Exception, Exceptions};
-use ulpwise_ir::{FunctionId, Module, flush_subnormals};
-use ulpwise_llvm::Unit;
+use ulpwise_ir::{Function, FunctionId, Module, flush_subnormals};
+use ulpwise_llvm::{Unit, is_runtime_unit};
 use ulpwise_native::{CallEnd, Optimisation};
 pub(crate) use value::{inputs, typed_value, value, value_text};
 use work::{Checked, Work};
@@ -112,7 +113,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let native = NativeProgram {
         launcher: launcher(options.memory, options.timeout, context)?,
         units: &loaded.units,
-        links: options.links.clone(),
+        links: native_links(module, &options.links),
         setup: options.setup.clone(),
         call_limit: options.call_timeout,
         flushes: options.ftz,
@@ -176,7 +177,7 @@ fn open_store(
     let Some(folder) = &options.store else { return Ok(None) };
     // What a file includes is seen in what it is compiled to. Assumptions are compiled from files
     // of a run's own, and are among the options.
-    let own = units.iter().filter(|unit| !made.contains(&unit.path));
+    let own = units.iter().filter(|unit| !made.contains(&unit.path) && !is_runtime_unit(unit));
     let compiled: Vec<u64> = own.map(|unit| ulpwise_report::sarif::fingerprint(&unit.bytes)).collect();
     let made_by = env!("ULPWISE_SOURCES");
     let key = format!("{made_by} {compiled:x?} {}", store_key(options));
@@ -205,10 +206,16 @@ fn store_key(options: &CheckOptions) -> String {
 /// The functions to check: those whose name matches, or all that are offered to others.
 fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>, DriverError> {
     let is_pattern = |name: &String| name.contains(['*', '?']);
+    let ownership = Ownership::new(module);
+    let beside = neighbours(&options.program);
     let matching = |pattern: &str| -> Vec<FunctionId> {
         let matches = |id: &FunctionId| {
             let function = &module.functions[*id];
-            is_offered(module, function)
+            let is_own = options.library_functions
+                || !(ownership.is_library_function(module, function) || is_beside(module, function, &beside));
+            function.body.is_some()
+                && function.exported
+                && is_own
                 && (glob::matches(pattern, &function.name) || glob::matches(pattern, &source_name(function)))
         };
         module.functions.ids().filter(matches).collect()
@@ -234,6 +241,15 @@ fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>,
     let mut seen = BTreeSet::new();
     found.retain(|id| seen.insert(*id));
     Ok(found)
+}
+
+/// Whether a function is defined in one of these files.
+fn is_beside(module: &Module, function: &Function, files: &[PathBuf]) -> bool {
+    let location = function.declaration.as_ref().and_then(|declaration| declaration.location);
+    let file = location.map(|location| &module.files[module.locations[location].file]);
+    file.is_some_and(|file| {
+        files.iter().any(|other| std::path::absolute(other).is_ok_and(|other| other == file.path()))
+    })
 }
 
 impl Work<'_> {
@@ -262,7 +278,8 @@ impl Work<'_> {
     fn witness(&self, checked: &Checked, goal: Goal, found: &ulpwise_exceptions::Witness) -> Option<Witness> {
         let (module, options) = (self.module, self.options);
         let function = &module.functions[checked.function];
-        let native = checked.inputs.native.as_ref().ok()?;
+        // A document has no place for pointers between the words of a call.
+        let native = checked.inputs.native.as_ref().ok().filter(|native| native.target.links.is_empty())?;
         let files = &options.program.files;
         Some(Witness {
             directory: std::env::current_dir().unwrap_or_default(),

@@ -15,10 +15,10 @@ use ulpwise_finding::{
     NotChecked, Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
 };
 use ulpwise_float::Format;
-use ulpwise_harness::names::source_name;
+use ulpwise_harness::names::{readable_text, source_name};
 use ulpwise_harness::proof_assumptions;
-use ulpwise_interp::Exception;
-use ulpwise_ir::Module;
+use ulpwise_interp::{Event, Exception};
+use ulpwise_ir::{Module, SiteId};
 use ulpwise_native::{CallEnd, VariableKind};
 
 /// The run, with an exit code and a command that are still to be set.
@@ -35,7 +35,7 @@ pub(super) fn run(
         findings.checked.iter().map(|checked| builder.function(checked)).collect();
     let not_checked = findings.refused.iter().map(|refused| NotChecked {
         function: module.functions[refused.function].name.clone(),
-        reason: refused.why.clone(),
+        reason: readable_text(&refused.why),
     });
     Run {
         functions,
@@ -84,7 +84,7 @@ impl ReportBuilder<'_> {
                     Verdict::Witness(Box::new(self.finding(checked, goal, witness, rank)))
                 }
                 GoalVerdict::Proven(analysis) => Verdict::Proven(analysis.id().to_owned()),
-                GoalVerdict::Unknown(why) => Verdict::Unknown(why.clone()),
+                GoalVerdict::Unknown(why) => Verdict::Unknown(readable_text(why)),
             },
             detail: EntryDetail::None,
         });
@@ -105,8 +105,8 @@ impl ReportBuilder<'_> {
                 unsat: outcome.answers.unsat,
                 unknown: outcome.answers.unknown,
             },
-            not_native: outcome.not_native.clone(),
-            not_abstract: outcome.not_abstract.clone(),
+            not_native: outcome.not_native.as_deref().map(readable_text),
+            not_abstract: outcome.not_abstract.as_deref().map(readable_text),
             assumptions: match outcome.ledger.count().proven {
                 0 => Vec::new(),
                 _ => proof_assumptions(self.module, checked.function, &checked.inputs.entry),
@@ -134,13 +134,26 @@ impl ReportBuilder<'_> {
                 self.trace(ranked)
             }),
             steps: Vec::new(),
-            stack: Vec::new(),
+            stack: self.calls(checked, goal.0, event),
             outputs: ranked.map_or_else(Vec::new, |ranked| outputs(checked, ranked, witness)),
             digits: None,
             accepted: self.accepted.why(checked.function, goal).cloned(),
             document,
             plot: self.plots.remove(&(checked.function, goal)),
         }
+    }
+
+    /// The calls under way. Where the interpreter did not see the exception, the function that is
+    /// checked stands for those of it that lead to another one's operation.
+    fn calls(&mut self, checked: &Checked, site: SiteId, event: Option<&Event>) -> Vec<usize> {
+        let mut calls = self.places.calls_around(site, event);
+        if event.is_none() && self.module.sites[site].function != checked.function {
+            if calls.is_empty() {
+                calls.push(self.places.site(site));
+            }
+            calls.push(self.places.of_function(checked.function, "function"));
+        }
+        calls
     }
 
     fn trace(&mut self, ranked: &RankedFinding) -> Trace {

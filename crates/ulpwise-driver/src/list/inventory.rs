@@ -8,7 +8,7 @@ use ulpwise_harness::glob;
 use ulpwise_harness::input_names;
 use ulpwise_harness::marshal::{Passed, passing};
 use ulpwise_harness::names::{last_step, source_name};
-use ulpwise_harness::ownership::is_offered;
+use ulpwise_harness::ownership::Ownership;
 use ulpwise_harness::parameter_kind::parameter_kind;
 use ulpwise_harness::signature::{TypeWriter, signature};
 use ulpwise_ir::{FileId, Function, FunctionId, Inst, Language, Module, SiteKind, SourceType};
@@ -21,10 +21,11 @@ pub(super) fn take_inventory(module: &Module, options: &ListOptions, warnings: &
         .filter(|(_, function)| function.body.is_some() && matches(options, function))
         .map(|(id, _)| id)
         .collect();
+    let ownership = Ownership::new(module);
     let mut wanted: Vec<FunctionId> = matching
         .iter()
         .copied()
-        .filter(|&id| options.all || is_offered(module, &module.functions[id]))
+        .filter(|&id| options.all || ownership.is_offered(module, &module.functions[id]))
         .collect();
     // Files in the order in which they are met; functions without a location come last.
     let mut order: HashMap<FileId, usize> = HashMap::new();

@@ -18,6 +18,8 @@ pub struct CheckOptions {
     /// Which functions: names, or patterns in which `*` stands for any characters. All that other
     /// files can call if there are none.
     pub functions: Vec<String>,
+    /// Whether functions that headers of libraries define are among all that other files can call.
+    pub library_functions: bool,
     /// Which inputs they get.
     pub domain: InputDomain,
     /// What is assumed of the parameters of the one function, in C.
@@ -107,6 +109,7 @@ impl Default for CheckOptions {
         CheckOptions {
             program: ProgramFiles::default(),
             functions: Vec::new(),
+            library_functions: false,
             domain: InputDomain::default(),
             assume: Vec::new(),
             non_finite: false,

@@ -16,7 +16,8 @@ mod watch;
 use crate::context::RunContext;
 use crate::describe::printable;
 use crate::error::DriverError;
-use crate::options::ReplayOptions;
+use crate::load::{LoadLimits, load_to_run, native_links, program_input};
+use crate::options::{ProgramFiles, ReplayOptions};
 use crate::witness::{Flaw, Witness, fingerprint, place_of};
 use call_program::{REPORT_FILE, write_call_program};
 use instability::ShadowCall;
@@ -27,7 +28,8 @@ use ulpwise_harness::marshal;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatUnaryOp, Module, SiteId, SiteKind, Type};
 use ulpwise_llvm::{
-    LoadOptions, Loader, ProgramInput, ProgramRequest, Sanitizer, SourceSpan, build_program, source_spans,
+    LoadOptions, ProgramInput, ProgramRequest, Sanitizer, SourceSpan, UNMODELLED, Unit, build_program,
+    is_runtime_unit, source_spans,
 };
 use ulpwise_native::{ConfinedRun, Launcher, ProgramEnd, ProgramLimits, run_confined};
 
@@ -90,10 +92,13 @@ pub fn replay(options: &ReplayOptions, context: &RunContext) -> Result<ReplayRep
     let notes = changed_files(&witness, &files);
     let is_changed = !notes.is_empty();
     let cflags = options.cflags.clone().unwrap_or_else(|| witness.cflags.clone());
-    let input = ProgramInput { files, cflags, rustflags: witness.rustflags.clone(), database: None };
+    let rustflags = witness.rustflags.clone();
+    let program = ProgramFiles { files, cflags, rustflags, ..ProgramFiles::default() };
     context.progress.phase("compiling");
-    let loaded = Loader::this_program()?.load(&input, &LoadOptions::default())?;
+    let loaded = load_to_run(&program, &[], LoadLimits::default())?;
     let module = &loaded.module;
+    // The folder lives as long as the program is built of what is in it.
+    let (_runtime, input) = with_runtime(program_input(&program), &loaded.units)?;
     let site = module.sites.ids().find(|&site| module.site_name(site) == witness.site);
     let mut replayed = ReplayReport {
         site: witness.site.clone(),
@@ -117,6 +122,7 @@ pub fn replay(options: &ReplayOptions, context: &RunContext) -> Result<ReplayRep
     match &witness.flaw {
         Flaw::Raises(_) => judge_exception(&mut replayed, &witness, &seen),
         Flaw::Unstable(instability) => {
+            let libraries = native_links(&loaded.module, &libraries);
             let shadow =
                 ShadowCall { call_limit: options.timeout, units: &loaded.units, libraries: &libraries };
             let error = shadow.error(&witness, instability, site)?;
@@ -124,6 +130,27 @@ pub fn replay(options: &ReplayOptions, context: &RunContext) -> Result<ReplayRep
         }
     }
     Ok(replayed)
+}
+
+/// The files of a program with those of ulpwise's own that were loaded with it, and the folder where
+/// these are.
+fn with_runtime(mut input: ProgramInput, units: &[Unit]) -> Result<(TempDir, ProgramInput), DriverError> {
+    let folder = tempfile::tempdir().map_err(DriverError::NoTemporaryFolder)?;
+    for (number, unit) in units.iter().filter(|unit| is_runtime_unit(unit)).enumerate() {
+        let file = folder.path().join(format!("runtime{number}.bc"));
+        std::fs::write(&file, &unit.bytes).map_err(DriverError::NoTemporaryFolder)?;
+        input.files.push(file);
+    }
+    Ok((folder, input))
+}
+
+/// Definitions in C of what no file of the program defines: calls end there, as they do in native
+/// calls of `check`.
+fn stand_ins(module: &Module) -> String {
+    let missing = module.functions.iter().filter(|function| function.body.is_none());
+    let names = missing.map(|function| function.name.as_str());
+    let names = names.filter(|name| name.ends_with('_') || *name == UNMODELLED);
+    names.map(|name| format!("__attribute__((weak)) void {name}(void) {{ __builtin_trap(); }}\n")).collect()
 }
 
 /// A call that is made again.
@@ -151,9 +178,10 @@ impl ReplayedCall<'_> {
         }
         let caller = write_call_program(witness, library).map_err(refuse)?;
         let folder = tempfile::tempdir().map_err(|error| refuse(NotReplayable::NoFolder(error)))?;
+        let driver = format!("{}\n{}", caller.source, stand_ins(module));
         let request = ProgramRequest {
             input: self.input,
-            driver: &caller.source,
+            driver: &driver,
             wrap: caller.wrapped.as_deref(),
             libraries: self.libraries,
             folder: folder.path(),

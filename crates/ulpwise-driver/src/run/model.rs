@@ -14,7 +14,6 @@ use ulpwise_finding::{
 use ulpwise_float::Flags;
 use ulpwise_harness::marshal::{ArgumentObject, ReadValue, Reading};
 use ulpwise_harness::names::source_name;
-use ulpwise_harness::ownership::is_library_file;
 use ulpwise_interp::{Event, PathEnd, Stop};
 use ulpwise_ir::{FunctionId, InstId, Language, Location, Module};
 
@@ -84,13 +83,13 @@ fn entry(outcome: &CallOutcome<'_>, sites: &mut SiteTable<'_>, event: &Event) ->
     let location = module.sites[event.site].location.and_then(|location| module.locations.get(location));
     let own = location.copied();
     let outer = own.and_then(|own| own.inlined_at).map(|outer| module.locations[outer]);
-    let is_users = |location: Location| location.line > 0 && !is_library_file(module, location.file);
+    let is_users = |location: Location| location.line > 0 && !sites.is_library_file(location.file);
     let calls = event.calls.iter().filter_map(|&(function, inst)| module.location_of(function, inst));
     let users_call = calls.into_iter().find(|&location| is_users(location));
     let detail = EventDetail {
         location: own.map(|own| sites.named_location(own)),
         inlined_into: outer.map(|outer| sites.named_location(outer)),
-        is_inlined_into_own: outer.is_some_and(|outer| !is_library_file(module, outer.file)),
+        is_inlined_into_own: outer.is_some_and(|outer| !sites.is_library_file(outer.file)),
         // Inside of a library the user wants to see the own call of it.
         users_call: users_call
             .filter(|_| !own.is_some_and(is_users))

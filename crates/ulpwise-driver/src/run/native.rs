@@ -11,6 +11,7 @@
 use super::outcome::CallOutcome;
 use crate::describe::site_name;
 use crate::error::DriverError;
+use crate::load::native_links;
 use crate::options::RunOptions;
 use std::collections::BTreeSet;
 use ulpwise_finding::NativeComparison;
@@ -40,7 +41,7 @@ pub(super) fn compare_natively(
     let target =
         NativeTarget { name: outcome.function.name.clone(), parameters: given.parameters, links: Vec::new() };
     let options = EngineOptions {
-        links: options.links.clone(),
+        links: native_links(outcome.module, &options.links),
         call_limit: options.timeout,
         memory_limit: options.memory << 20,
         ..EngineOptions::default()

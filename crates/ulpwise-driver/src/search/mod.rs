@@ -11,7 +11,7 @@ mod model;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{LoadLimits, check_links, load};
+use crate::load::{LoadLimits, check_links, load, native_links};
 use crate::on_large_stack;
 use crate::options::SearchOptions;
 use crate::witness::{Maker, Witness};
@@ -106,7 +106,7 @@ impl SearchTask<'_> {
     fn engine_options(&self, optimisation: Optimisation) -> EngineOptions {
         EngineOptions {
             optimisation,
-            links: self.options.links.clone(),
+            links: native_links(self.module, &self.options.links),
             call_limit: self.options.call_timeout,
             ..EngineOptions::default()
         }

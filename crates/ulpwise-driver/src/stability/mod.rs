@@ -12,7 +12,7 @@ mod witnesses;
 use crate::assume_nothing::refusal;
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::load::{check_links, launcher};
+use crate::load::{check_links, launcher, native_links};
 use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::{LoopOptions, StabilityOptions, StabilityScope};
@@ -148,7 +148,7 @@ impl<'a> Analysis<'a> {
         let runs = NativeRuns {
             launcher: launcher(options.memory, options.timeout, context)?,
             units: &subject.loaded.units,
-            links: options.links.clone(),
+            links: native_links(module, &options.links),
             call_limit: options.call_timeout,
         };
         let native = Inputs::new(module, entry.clone(), &returned(module, function)).native;

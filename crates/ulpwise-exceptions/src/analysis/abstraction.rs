@@ -102,7 +102,7 @@ fn object_of(object: &EntryObject) -> AbsintArgument {
             // fail-closed: of integers in memory the analysis knows nothing.
             _ => None,
         },
-        Content::Address(_) | Content::Bytes(_) => None,
+        Content::Address(_) | Content::Bytes(_) | Content::Behind(..) => None,
     });
     AbsintArgument::Object { size: object.size, contents: contents.collect() }
 }

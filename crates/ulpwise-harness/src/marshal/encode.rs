@@ -1,8 +1,9 @@
 //! Written values as bytes of a source type, with the objects that pointers in them point at.
 
 use super::scalar::{mismatch, scalar_bytes, shown};
+use crate::descriptor::{AssumedShape, assumed_shape};
 use crate::error::HarnessError;
-use crate::layout::{Extent, Sequence, member_name, sequence, size_of};
+use crate::layout::{Extent, Sequence, filling_member, member_name, sequence, size_of};
 use crate::value_syntax::WrittenValue;
 use ulpwise_interp::memory::{Memory, ObjectKind};
 use ulpwise_ir::{Declaration, Language, Member, Module, SourceType, SourceTypeId};
@@ -85,7 +86,8 @@ impl<'a> Encoder<'a> {
         value: &WrittenValue,
     ) -> Result<u64, HarnessError> {
         let declared = &declaration.parameters[parameter];
-        let address = if self.language == Language::Fortran {
+        let is_described = assumed_shape(self.module, declared.ty).is_some();
+        let address = if self.language == Language::Fortran && !is_described {
             self.target(value, declared.ty, &declared.name)
         } else {
             // The callee's own copy: what it does to it is no output.
@@ -115,11 +117,21 @@ impl<'a> Encoder<'a> {
                 let (bytes, _) = self.elements(value, *element, *count, name)?;
                 Ok(bytes)
             }
+            (SourceType::Struct { .. }, _) if let Some(shape) = assumed_shape(module, ty) => {
+                self.descriptor(value, shape, name)
+            }
             (SourceType::Struct { members, size, .. }, _) => match sequence(module, ty) {
                 Some(sequence) => self.sequence(value, &sequence, *size, name),
                 None => self.structure(value, members, *size, name),
             },
-            (SourceType::Union { size, .. }, WrittenValue::Blank) => self.zeros(*size),
+            (SourceType::Union { size, .. } | SourceType::Variants { size, .. }, WrittenValue::Blank) => {
+                self.zeros(*size)
+            }
+            (SourceType::Union { members, size, .. }, _)
+                if let Some(member) = filling_member(module, members, *size) =>
+            {
+                self.bytes(value, member.ty, name)
+            }
             (scalar, _) => scalar_bytes(value, scalar, self.language),
         }
     }
@@ -354,6 +366,22 @@ impl<'a> Encoder<'a> {
             }
         }
         Ok(image)
+    }
+
+    /// The descriptor of an array of Fortran's, with the array.
+    fn descriptor(
+        &mut self,
+        value: &WrittenValue,
+        shape: AssumedShape,
+        name: &str,
+    ) -> Result<Vec<u8>, HarnessError> {
+        let (before, count) = self.elements(value, shape.element, None, name)?;
+        let rest = shape.rest(self.module, &shape.extents(count)).ok_or(HarnessError::MembersUnknown)?;
+        let address = self.place(&before, ObjectKind::Host)?;
+        let (name, element, count) = (name.to_owned(), shape.element, Some(count));
+        let (blank, holder) = (false, None);
+        self.objects.push(ArgumentObject { name, address, element, count, before, blank, holder });
+        Ok([address.to_le_bytes().to_vec(), rest].concat())
     }
 
     fn structure(

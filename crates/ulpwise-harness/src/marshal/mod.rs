@@ -64,6 +64,10 @@ pub fn prepare(
             Passed::Address { parameter } => {
                 encoder.by_address(parameter, declaration, &values[parameter])?.into()
             }
+            Passed::Length { parameter } => {
+                let ty = declaration.parameters[parameter].ty;
+                u128::from(size_of(module, ty).unwrap_or_else(|| values[parameter].elements()))
+            }
             Passed::ResultAddress => {
                 let size = size_of(module, declaration.result).unwrap_or(0);
                 result_address = encoder.room(size).ok_or(HarnessError::NoRoomForResult)?;

@@ -7,7 +7,7 @@
 //! LLVM's list of types is taken. Where none does, nothing is guessed.
 
 use crate::layout::{Indices, scalars, size_of};
-use ulpwise_ir::{Function, Language, Module, SourceType, SourceTypeId, Type};
+use ulpwise_ir::{FORTRAN_CHARACTER, Function, Language, Module, SourceType, SourceTypeId, Type};
 
 /// What fills one parameter of LLVM's.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -21,6 +21,11 @@ pub enum Passed {
     },
     /// The address of a source parameter's image.
     Address {
+        /// The number of the source's parameter.
+        parameter: usize,
+    },
+    /// The number of characters of a source parameter that is a text of Fortran's.
+    Length {
         /// The number of the source's parameter.
         parameter: usize,
     },
@@ -54,15 +59,27 @@ pub(super) fn passing(module: &Module, function: &Function) -> Option<CallPassin
     let classifier = Classifier { module, language: declaration.language };
     let candidates: Vec<Vec<PieceList>> =
         declaration.parameters.iter().map(|parameter| classifier.candidates(parameter.ty)).collect();
+    // flang passes the lengths of texts behind everything else.
+    let is_text = |number: &usize| is_text(module, declaration.parameters[*number].ty);
+    let texts: Vec<usize> = match declaration.language {
+        Language::Fortran => (0..declaration.parameters.len()).filter(is_text).collect(),
+        Language::C | Language::Cpp | Language::Rust | Language::Other => Vec::new(),
+    };
+    let (plain, lengths) =
+        function.parameters.split_at_checked(function.parameters.len().checked_sub(texts.len())?)?;
+    if lengths.iter().any(|&ty| ty != Type::Int(64)) {
+        return None;
+    }
+    let lengths = texts.into_iter().map(|parameter| Passed::Length { parameter });
     if let Some(result) = classifier.returned(declaration.result, &function.results) {
-        let arguments = assign(&candidates, &function.parameters)?;
+        let arguments = assign(&candidates, plain)?.into_iter().chain(lengths).collect();
         return Some(CallPassing { arguments, result });
     }
     // The result may go to memory, whose address is then the first parameter.
-    let (Type::Pointer, rest) = function.parameters.split_first()? else { return None };
+    let (Type::Pointer, rest) = plain.split_first()? else { return None };
     let is_known = function.results.is_empty() && size_of(module, declaration.result)? > 0;
     let arguments = is_known.then(|| assign(&candidates, rest))??;
-    let arguments = std::iter::once(Passed::ResultAddress).chain(arguments).collect();
+    let arguments = std::iter::once(Passed::ResultAddress).chain(arguments).chain(lengths).collect();
     Some(CallPassing { arguments, result: ReturnPassing::Memory })
 }
 
@@ -71,7 +88,7 @@ pub fn has_structures(module: &Module, function: &Function) -> bool {
     let Some(passing) = passing(module, function) else { return false };
     let of = |passed: &Passed| match *passed {
         Passed::Piece { parameter, .. } | Passed::Address { parameter } => Some(parameter),
-        Passed::ResultAddress => None,
+        Passed::ResultAddress | Passed::Length { .. } => None,
     };
     let in_pieces =
         passing.arguments.windows(2).any(|two| of(&two[0]).is_some() && of(&two[0]) == of(&two[1]));
@@ -80,6 +97,12 @@ pub fn has_structures(module: &Module, function: &Function) -> bool {
     let copied = matches!(language, Some(Language::C | Language::Cpp))
         && passing.arguments.iter().any(|passed| matches!(passed, Passed::Address { .. }));
     in_pieces || copied || matches!(&passing.result, ReturnPassing::Pieces(pieces) if pieces.len() > 1)
+}
+
+/// Whether a type is a text of Fortran's.
+pub(crate) fn is_text(module: &Module, ty: SourceTypeId) -> bool {
+    let Some(SourceType::Array { element, .. }) = module.source_types.get(ty) else { return false };
+    matches!(module.source_types.get(*element), Some(SourceType::Int { name, bits: 8, .. }) if name == FORTRAN_CHARACTER)
 }
 
 /// One way to pass a value: what each of LLVM's parameters for it must be.
@@ -179,9 +202,21 @@ impl Classifier<'_> {
             self.module.source_types[ty],
             SourceType::Struct { .. }
                 | SourceType::Union { .. }
+                | SourceType::Variants { .. }
                 | SourceType::Array { .. }
                 | SourceType::Complex(_)
         )
+    }
+
+    /// Whether a value is a union, or has one among its parts.
+    fn holds_union(&self, ty: SourceTypeId) -> bool {
+        match &self.module.source_types[ty] {
+            SourceType::Union { .. } => true,
+            SourceType::Struct { members, .. } => members
+                .iter()
+                .any(|member| matches!(self.module.source_types[member.ty], SourceType::Union { .. })),
+            _ => false,
+        }
     }
 
     /// The ways to pass a value without memory.
@@ -218,6 +253,10 @@ impl Classifier<'_> {
         });
         if size <= 16 {
             found.extend(eightbytes(size, parts.as_deref()));
+            // The class of an eightbyte depends on all members of a union.
+            if self.holds_union(ty) {
+                found.extend(eightbytes(size, None));
+            }
         }
         match self.language {
             Language::Rust => {

@@ -81,7 +81,8 @@ pub(super) fn mismatch(value: &WrittenValue, ty: &SourceType) -> HarnessError {
         SourceType::Enum { .. } => "a name of the enumeration is expected",
         SourceType::Array { .. } => "an array is expected, which is written [1,2,3]",
         SourceType::Struct { .. } => "a structure is expected, which is written {1,2}",
-        SourceType::Union { .. } => "a union is not yet an input",
+        SourceType::Union { .. } => "this union is not yet an input",
+        SourceType::Variants { .. } => "an enumeration with data is not yet an input",
         _ => "a parameter of this type is not yet an input",
     };
     HarnessError::Mismatch { value: shown(value), expected }

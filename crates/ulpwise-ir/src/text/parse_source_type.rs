@@ -32,8 +32,9 @@ pub(super) fn parse_source_type(cursor: &mut Cursor<'_>) -> Parsed<SourceType> {
         "struct" => parse_struct(cursor)?,
         "union" => {
             let (name, size) = parse_sized(cursor)?;
-            SourceType::Union { name, size }
+            SourceType::Union { name, size, members: parse_members(cursor)? }
         }
+        "variants" => parse_variants(cursor)?,
         "enum" => parse_enum(cursor)?,
         "function" => SourceType::Function,
         "unknown" => SourceType::Unknown(read_name(cursor)?),
@@ -49,15 +50,36 @@ fn parse_sized(cursor: &mut Cursor<'_>) -> Parsed<(String, u64)> {
 
 fn parse_struct(cursor: &mut Cursor<'_>) -> Parsed<SourceType> {
     let (name, size) = parse_sized(cursor)?;
+    Ok(SourceType::Struct { name, size, members: parse_members(cursor)? })
+}
+
+fn parse_members(cursor: &mut Cursor<'_>) -> Parsed<Vec<Member>> {
     let mut members = Vec::new();
     cursor.expect(b'(')?;
     cursor.comma_separated(b')', |cursor| {
-        let offset = cursor.number()?;
-        let ty = cursor.id()?;
-        members.push(Member { name: read_name(cursor)?, offset, ty });
+        members.push(parse_member(cursor)?);
         Ok(())
     })?;
-    Ok(SourceType::Struct { name, size, members })
+    Ok(members)
+}
+
+fn parse_member(cursor: &mut Cursor<'_>) -> Parsed<Member> {
+    let offset = cursor.number()?;
+    let ty = cursor.id()?;
+    Ok(Member { name: read_name(cursor)?, offset, ty })
+}
+
+fn parse_variants(cursor: &mut Cursor<'_>) -> Parsed<SourceType> {
+    let (name, size) = parse_sized(cursor)?;
+    let tag = if cursor.eat_word("tag") { Some(parse_member(cursor)?) } else { None };
+    let mut variants = Vec::new();
+    cursor.expect(b'(')?;
+    cursor.comma_separated(b')', |cursor| {
+        let value = if cursor.eat_word("is") { Some(cursor.signed()?) } else { None };
+        variants.push((value, parse_member(cursor)?));
+        Ok(())
+    })?;
+    Ok(SourceType::Variants { name, size, tag, variants })
 }
 
 fn parse_enum(cursor: &mut Cursor<'_>) -> Parsed<SourceType> {

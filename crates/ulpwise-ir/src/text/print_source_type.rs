@@ -2,7 +2,7 @@
 
 use super::quoted::write_name;
 use super::writer::TextWriter;
-use crate::source_type::{Declaration, DeclaredLength, Dimension, SourceType};
+use crate::source_type::{Declaration, DeclaredLength, Dimension, Member, SourceType};
 
 pub(super) fn print_source_type(ty: &SourceType, w: &mut TextWriter) {
     match ty {
@@ -39,17 +39,29 @@ pub(super) fn print_source_type(ty: &SourceType, w: &mut TextWriter) {
         }
         SourceType::Struct { name, size, members } => {
             print_sized("struct ", name, *size, w);
+            print_members(members, w);
+        }
+        SourceType::Union { name, size, members } => {
+            print_sized("union ", name, *size, w);
+            print_members(members, w);
+        }
+        SourceType::Variants { name, size, tag, variants } => {
+            print_sized("variants ", name, *size, w);
+            if let Some(tag) = tag {
+                w.text(" tag ");
+                print_member(tag, w);
+            }
             w.text(" (");
-            w.comma_separated(members, |w, member| {
-                w.number(member.offset);
-                w.ascii(b' ');
-                w.id(member.ty);
-                w.ascii(b' ');
-                write_name(&member.name, w);
+            w.comma_separated(variants, |w, (value, member)| {
+                if let Some(value) = value {
+                    w.text("is ");
+                    w.signed(*value);
+                    w.ascii(b' ');
+                }
+                print_member(member, w);
             });
             w.ascii(b')');
         }
-        SourceType::Union { name, size } => print_sized("union ", name, *size, w),
         SourceType::Enum { name, bits, enumerators } => {
             w.text("enum ");
             write_name(name, w);
@@ -76,6 +88,20 @@ fn print_sized(keyword: &str, name: &str, size: u64, w: &mut TextWriter) {
     write_name(name, w);
     w.text(" size ");
     w.number(size);
+}
+
+fn print_members(members: &[Member], w: &mut TextWriter) {
+    w.text(" (");
+    w.comma_separated(members, |w, member| print_member(member, w));
+    w.ascii(b')');
+}
+
+fn print_member(member: &Member, w: &mut TextWriter) {
+    w.number(member.offset);
+    w.ascii(b' ');
+    w.id(member.ty);
+    w.ascii(b' ');
+    write_name(&member.name, w);
 }
 
 fn print_length(length: &DeclaredLength, w: &mut TextWriter) {

@@ -76,13 +76,18 @@ fn check_source_types(module: &Module, report: &mut impl FnMut(Property, String)
             SourceType::Pointer { pointee: inner, .. } | SourceType::Array { element: inner, .. } => {
                 check(*inner);
             }
-            SourceType::Struct { members, .. } => members.iter().for_each(|member| check(member.ty)),
+            SourceType::Struct { members, .. } | SourceType::Union { members, .. } => {
+                members.iter().for_each(|member| check(member.ty));
+            }
+            SourceType::Variants { tag, variants, .. } => {
+                let members = tag.iter().chain(variants.iter().map(|(_, member)| member));
+                members.for_each(|member| check(member.ty));
+            }
             SourceType::Void
             | SourceType::Bool(_)
             | SourceType::Int { .. }
             | SourceType::Float(_)
             | SourceType::Complex(_)
-            | SourceType::Union { .. }
             | SourceType::Enum { .. }
             | SourceType::Function
             | SourceType::Unknown(_) => {}

@@ -94,7 +94,13 @@ fn add_source(module: &mut ModuleBuilder) -> LocationId {
     for members in [vec![], vec![member("x", 0)], vec![member("", 8), member(NAMES[2], u64::MAX)]] {
         types.push(SourceType::Struct { name: NAMES[3].to_owned(), size: 24, members });
     }
-    types.push(SourceType::Union { name: NAMES[4].to_owned(), size: u64::MAX });
+    for members in [vec![], vec![member("x", 0), member("", 0)]] {
+        types.push(SourceType::Union { name: NAMES[4].to_owned(), size: u64::MAX, members });
+    }
+    for tag in [None, Some(member("tag", 8))] {
+        let variants = vec![(None, member("None", 0)), (Some(i64::MIN), member(NAMES[1], 8))];
+        types.push(SourceType::Variants { name: NAMES[2].to_owned(), size: 16, tag, variants });
+    }
     for enumerators in [vec![], vec![("RED".to_owned(), i64::MIN), ("GREEN".to_owned(), i64::MAX)]] {
         types.push(SourceType::Enum { name: NAMES[5].to_owned(), bits: 32, enumerators });
     }

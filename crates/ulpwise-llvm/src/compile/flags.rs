@@ -46,6 +46,8 @@ pub(crate) fn split(flags: &str) -> Result<Vec<String>, LlvmError> {
 pub(crate) fn for_clang(user: &[String], product: &Product) -> Vec<String> {
     let mut flags = defaults(user);
     flags.extend(kept(user));
+    // The members of a class are wanted also where no constructor of it is compiled.
+    flags.extend(owned(["-Xclang", "-fno-use-ctor-homing"]));
     // A crash report would be left in the temporary directory.
     flags.push("-fno-crash-diagnostics".into());
     flags.extend(product.flags());
@@ -295,7 +297,7 @@ mod tests {
     fn defaults_come_first_and_bitcode_last() {
         assert_eq!(
             joined(&for_clang(&words("-O2 -DX"), &Product::Bitcode)),
-            "-O0 -ffp-contract=off -O2 -DX -fno-crash-diagnostics -g -emit-llvm -c -o -"
+            "-O0 -ffp-contract=off -O2 -DX -Xclang -fno-use-ctor-homing -fno-crash-diagnostics -g -emit-llvm -c -o -"
         );
     }
 

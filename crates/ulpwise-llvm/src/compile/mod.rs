@@ -24,8 +24,7 @@ use run::{CompileJob, Lane};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::time::Instant;
-use toolchain::Compiler;
-pub(crate) use toolchain::find_tool;
+pub(crate) use toolchain::{Compiler, find_tool};
 
 /// Bitcode or textual IR, with the file it comes from.
 #[derive(Clone, Debug, PartialEq, Eq)]

@@ -10,6 +10,7 @@ use crate::process::{Finished, Limits, ProcessFailure, Running};
 use std::os::unix::process::ExitStatusExt;
 use std::path::PathBuf;
 use std::process::Command;
+use std::time::Instant;
 
 /// Loads programs by means of a loading process.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -54,6 +55,23 @@ impl Loader {
         // Started first: while the compilers work, the loading process gets LLVM into memory.
         let child = self.start(options)?;
         units.extend(compile::compile(input, options, deadline)?);
+        Self::link(child, units, options, deadline)
+    }
+
+    /// Links and lowers a program of units that are compiled already.
+    ///
+    /// # Errors
+    /// The same as [`Self::load`].
+    pub fn load_units(&self, units: Vec<Unit>, options: &LoadOptions) -> Result<Loaded, LlvmError> {
+        Self::link(self.start(options)?, units, options, options.deadline())
+    }
+
+    fn link(
+        child: Running,
+        units: Vec<Unit>,
+        options: &LoadOptions,
+        deadline: Instant,
+    ) -> Result<Loaded, LlvmError> {
         match child.finish(&protocol::request(&units), deadline, &options.cancel) {
             Ok(finished) => judge(units, &finished, options),
             Err(ProcessFailure::DeadlinePassed) => {

@@ -6,12 +6,16 @@
 use super::raw::{Metadata, RawModule};
 use std::collections::HashMap;
 use ulpwise_base::IdVec;
-use ulpwise_ir::{FloatFormat, Member, SourceType, SourceTypeId};
+use ulpwise_ir::{FORTRAN_CHARACTER, FORTRAN_DESCRIPTOR, FloatFormat, Member, SourceType, SourceTypeId};
 
 /// Where the C++ header of LLVM 22 puts the fields of a type among its operands.
 const BASE_TYPE: usize = 5;
 const ELEMENTS: usize = 6;
+const EXTRA_DATA: usize = 6;
+const DISCRIMINATOR: usize = 10;
 const DATA_LOCATION: usize = 11;
+const ASSOCIATED: usize = 12;
+const ALLOCATED: usize = 13;
 const RANGE_COUNT: usize = 0;
 const RANGE_LOWER: usize = 1;
 const RANGE_UPPER: usize = 2;
@@ -36,6 +40,7 @@ mod tag {
     pub(super) const INHERITANCE: u16 = 0x1c;
     pub(super) const BASE: u16 = 0x24;
     pub(super) const CONST: u16 = 0x26;
+    pub(super) const VARIANT_PART: u16 = 0x33;
     pub(super) const VOLATILE: u16 = 0x35;
     pub(super) const RESTRICT: u16 = 0x37;
     pub(super) const RVALUE_REFERENCE: u16 = 0x42;
@@ -77,12 +82,10 @@ impl<'m> SourceTypes<'m> {
         }
         let name = if node.type_name(module).is_empty() { unqualified.alias } else { node.type_name(module) };
         // A struct may contain itself: it gets its number before its members are visited.
-        if matches!(node.tag(), tag::STRUCTURE | tag::CLASS) {
+        if matches!(node.tag(), tag::STRUCTURE | tag::CLASS | tag::UNION) {
             let id = self.types.push(SourceType::Void);
             self.of_node.insert(node, id);
-            let members = self.members(module, node, depth);
-            let size = node.type_bits() / 8;
-            self.types[id] = SourceType::Struct { name: name.to_owned(), size, members };
+            self.types[id] = self.structure(module, node, name, depth);
             return id;
         }
         let ty = self.describe(module, node, name, depth);
@@ -105,19 +108,41 @@ impl<'m> SourceTypes<'m> {
             tag::BASE => basic_type(name, node.type_bits(), &node.print(module)),
             tag::POINTER | tag::REFERENCE | tag::RVALUE_REFERENCE => self.pointer(module, node, depth),
             // Fortran's assumed-shape arrays are passed by a descriptor, which says where the
-            // elements are.
+            // elements are; so are arrays that the callee may allocate or associate.
             tag::ARRAY if node.operand(module, DATA_LOCATION).is_some() => {
-                SourceType::Unknown("assumed-shape array".to_owned())
+                let is_changeable =
+                    [ASSOCIATED, ALLOCATED].iter().any(|&field| node.operand(module, field).is_some());
+                match is_changeable {
+                    true => SourceType::Unknown("allocatable or pointer array".to_owned()),
+                    false => self.descriptor(module, node, depth),
+                }
             }
             tag::ARRAY => {
                 let element = self.visit(module, node.operand(module, BASE_TYPE), depth + 1);
                 SourceType::Array { element, count: array_count(module, node) }
             }
-            tag::UNION => SourceType::Union { name: name.to_owned(), size: node.type_bits() / 8 },
             tag::ENUMERATION => enumeration(module, node, name),
             tag::SUBROUTINE => SourceType::Function,
-            tag::STRING => SourceType::Unknown("characters".to_owned()),
+            tag::STRING => {
+                let element = SourceType::Int { name: FORTRAN_CHARACTER.to_owned(), signed: false, bits: 8 };
+                let length = node.type_bits() / 8;
+                SourceType::Array { element: self.intern(element), count: (length > 0).then_some(length) }
+            }
             _ => SourceType::Unknown(name.to_owned()),
+        }
+    }
+
+    /// The descriptor of an assumed-shape array, as ISO_Fortran_binding.h describes it: a pointer to
+    /// the first element, sizes and codes, and three numbers for each dimension.
+    fn descriptor(&mut self, module: RawModule<'m>, node: Metadata<'m>, depth: u32) -> SourceType {
+        let pointee = self.visit(module, node.operand(module, BASE_TYPE), depth + 1);
+        let ty = self.intern(SourceType::Pointer { pointee, constant: false });
+        let rank = node.operand(module, ELEMENTS).map_or(0, |list| list.operands(module).len() as u64);
+        let colons = vec![":"; rank as usize].join(",");
+        SourceType::Struct {
+            name: format!("{FORTRAN_DESCRIPTOR}({colons})"),
+            size: 24 + 24 * rank,
+            members: vec![Member { name: String::new(), offset: 0, ty }],
         }
     }
 
@@ -128,6 +153,46 @@ impl<'m> SourceTypes<'m> {
         let name = node.type_name(module);
         let shared = (name.starts_with('&') && !name.starts_with("&mut ")) || name.starts_with("*const ");
         SourceType::Pointer { pointee, constant: shared || unqualified(module, target).constant }
+    }
+
+    /// A struct, a union, or an enumeration of Rust's with data.
+    fn structure(&mut self, module: RawModule<'m>, node: Metadata<'m>, name: &str, depth: u32) -> SourceType {
+        let (name, size) = (name.to_owned(), node.type_bits() / 8);
+        let elements = node.operand(module, ELEMENTS).map_or_else(Vec::new, |list| list.operands(module));
+        let variants = elements.into_iter().flatten().find(|element| element.tag() == tag::VARIANT_PART);
+        if let Some(part) = variants {
+            return self.variants(module, part, name, size, depth);
+        }
+        let members = self.members(module, node, depth);
+        match node.tag() {
+            tag::UNION => SourceType::Union { name, size, members },
+            _ => SourceType::Struct { name, size, members },
+        }
+    }
+
+    /// The forms of an enumeration of Rust's. What says which one it is has the values of all of
+    /// them, or it is left out: then the data itself says it.
+    fn variants(
+        &mut self,
+        module: RawModule<'m>,
+        part: Metadata<'m>,
+        name: String,
+        size: u64,
+        depth: u32,
+    ) -> SourceType {
+        let elements = part.operand(module, ELEMENTS).map_or_else(Vec::new, |list| list.operands(module));
+        let nodes = elements.into_iter().flatten().filter(|element| element.tag() == tag::MEMBER);
+        let values: Vec<Option<i64>> = nodes.map(|element| element.int_operand(module, EXTRA_DATA)).collect();
+        let forms = self.members(module, part, depth);
+        let discriminator = part.operand(module, DISCRIMINATOR);
+        let enumerators: Option<Vec<(String, i64)>> =
+            forms.iter().zip(&values).map(|(form, value)| Some((form.name.clone(), (*value)?))).collect();
+        let tag = discriminator.zip(enumerators).and_then(|(node, enumerators)| {
+            let bits = u32::try_from(node.operand(module, BASE_TYPE)?.type_bits()).ok()?;
+            let ty = self.intern(SourceType::Enum { name: name.clone(), bits, enumerators });
+            Some(Member { name: "tag".to_owned(), offset: node.type_offset_bits() / 8, ty })
+        });
+        SourceType::Variants { name, size, tag, variants: values.into_iter().zip(forms).collect() }
     }
 
     fn members(&mut self, module: RawModule<'m>, node: Metadata<'m>, depth: u32) -> Vec<Member> {

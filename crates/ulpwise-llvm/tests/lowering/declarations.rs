@@ -10,6 +10,7 @@ pub(crate) fn declaration<'m>(module: &'m Module, name: &str) -> &'m Declaration
 
 /// A type as a line of text; structs by name and members one level deep.
 pub(crate) fn show(module: &Module, id: SourceTypeId) -> String {
+    let member = |m: &ulpwise_ir::Member| format!("{}@{}: {}", m.name, m.offset, show_short(module, m.ty));
     match &module.source_types[id] {
         SourceType::Void => "void".into(),
         SourceType::Bool(bits) => format!("bool{bits}"),
@@ -25,12 +26,19 @@ pub(crate) fn show(module: &Module, id: SourceTypeId) -> String {
             format!("[{}; {}]", show(module, *element), count.map_or("?".into(), |count| count.to_string()))
         }
         SourceType::Struct { name, size, members } => {
-            let member =
-                |m: &ulpwise_ir::Member| format!("{}@{}: {}", m.name, m.offset, show_short(module, m.ty));
             let members: Vec<String> = members.iter().map(member).collect();
             format!("struct {name} {size} {{{}}}", members.join(", "))
         }
-        SourceType::Union { name, size } => format!("union {name} {size}"),
+        SourceType::Union { name, size, members } => {
+            let members: Vec<String> = members.iter().map(member).collect();
+            format!("union {name} {size} {{{}}}", members.join(", "))
+        }
+        SourceType::Variants { name, size, tag, variants } => {
+            let tag = tag.as_ref().map_or("none".to_owned(), member);
+            let variants: Vec<String> =
+                variants.iter().map(|(value, of)| format!("{value:?} {}", member(of))).collect();
+            format!("variants {name} {size} by {tag} {{{}}}", variants.join(", "))
+        }
         SourceType::Enum { name, bits, enumerators } => format!("enum {name} {bits} {enumerators:?}"),
         SourceType::Function => "function".into(),
         SourceType::Unknown(name) => format!("unknown {name}"),
@@ -85,7 +93,7 @@ fn types_of_c() {
                 "m: *[f64; 4]",
                 "k: enum mode 32 [(\"A\", -1), (\"B\", 7)]",
                 "list: *struct node",
-                "u: union both 4",
+                "u: union both 4 {i@0: i32 'int', f@0: f32}",
                 "l: x87",
                 "b: bool8",
                 "g: *function",
@@ -246,6 +254,9 @@ end subroutine
 ",
         &["-O0"],
     );
-    assert_eq!(signature(&module, "_QMshapesPfirst"), ["x: unknown assumed-shape array", "a: f64", "void"]);
-    assert_eq!(signature(&module, "named_"), ["name: unknown characters", "x: f64", "void"]);
+    assert_eq!(
+        signature(&module, "_QMshapesPfirst"),
+        ["x: struct descriptor(:) 48 {@0: *f64}", "a: f64", "void"]
+    );
+    assert_eq!(signature(&module, "named_"), ["name: [u8 'character'; ?]", "x: f64", "void"]);
 }

@@ -3,7 +3,8 @@
 
 use super::{heap, runtime, shadow, worker};
 use ulpwise_externals::{RustRuntime, rust_runtime};
-use ulpwise_llvm::SymbolDefinition;
+use ulpwise_ir::Module;
+use ulpwise_llvm::{SymbolDefinition, UNMODELLED};
 
 /// The functions that replace others, and those of the run time. `missing` are the names that the
 /// program lacks.
@@ -14,6 +15,8 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
     for name in ["exit", "_exit", "_Exit", "quick_exit"] {
         definitions.push(SymbolDefinition { name, address: worker::exit as *const () as usize });
     }
+    // Native calls end where the sources of a language's library do not go on.
+    definitions.push(SymbolDefinition { name: UNMODELLED, address: libc::abort as *const () as usize });
     for name in missing {
         let address = match rust_runtime(name) {
             Some(RustRuntime::Allocate | RustRuntime::AllocateZeroed) => heap::rust_alloc as *const (),
@@ -30,6 +33,22 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
         definitions.push(SymbolDefinition { name: name.clone().leak(), address: address as usize });
     }
     definitions
+}
+
+/// Whether a name is that of a Fortran procedure which the program calls and does not define. Its
+/// source often stands in another file, and most calls do not come to it: `xerbla`.
+pub(super) fn is_fortran_procedure(module: &Module, name: &str) -> bool {
+    let function = module.function_named(name).map(|id| &module.functions[id]);
+    name.ends_with('_') && function.is_some_and(|function| function.body.is_none())
+}
+
+/// What stands for procedures that are found nowhere: native calls end there.
+pub(super) fn stand_ins<'n>(names: &'n [&str]) -> impl Iterator<Item = SymbolDefinition> + 'n {
+    // A process links one program.
+    let name = |name: &&str| -> &'static str { (*name).to_owned().leak() };
+    names
+        .iter()
+        .map(move |of| SymbolDefinition { name: name(of), address: libc::abort as *const () as usize })
 }
 
 extern "C" fn nothing() {}

@@ -186,16 +186,24 @@ fn compile(request: &Request) -> Result<NativeCode, NativeError> {
 
 /// Links an object file of the code.
 fn link(code: &NativeCode, object: &[u8], request: &Request) -> Result<LinkedCode, NativeError> {
-    let definitions = environment::definitions(&code.externals);
-    let linked = LinkedCode::link(object, code.layouts.len(), &definitions, &request.links);
-    linked.map_err(|error| {
-        let missing = LinkedCode::missing(&code.externals, &definitions, &request.links).unwrap_or_default();
-        NativeError::Program(match missing.is_empty() {
-            true => error.to_string(),
-            false => format!(
-                "the given files do not define {}: give a library or object file that does with --link FILE",
-                missing.join(", ")
-            ),
-        })
-    })
+    let mut definitions = environment::definitions(&code.externals);
+    let error = match LinkedCode::link(object, code.layouts.len(), &definitions, &request.links) {
+        Ok(linked) => return Ok(linked),
+        Err(error) => error,
+    };
+    let refuse = |error: &LlvmError| NativeError::Program(error.to_string());
+    let missing = LinkedCode::missing(&code.externals, &definitions, &request.links).unwrap_or_default();
+    if missing.is_empty() {
+        return Err(refuse(&error));
+    }
+    let is_procedure = |name: &&str| environment::is_fortran_procedure(&code.module, name);
+    let (procedures, others): (Vec<&str>, Vec<&str>) = missing.into_iter().partition(is_procedure);
+    if !others.is_empty() {
+        return Err(NativeError::Program(format!(
+            "the given files do not define {}: give a library or object file that does with --link FILE",
+            others.join(", ")
+        )));
+    }
+    definitions.extend(environment::stand_ins(&procedures));
+    LinkedCode::link(object, code.layouts.len(), &definitions, &request.links).map_err(|error| refuse(&error))
 }

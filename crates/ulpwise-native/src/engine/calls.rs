@@ -180,12 +180,15 @@ impl Engine {
     /// # Errors
     /// As [`Engine::run`]; and when the inputs are more than one batch.
     pub fn explore(&mut self, target: usize, inputs: &[u64]) -> Result<NovelEvents, NativeError> {
-        let width = (self.layout(target)?.input_words as usize).max(1);
-        if !inputs.len().is_multiple_of(width) || inputs.len() / width > self.batch_size(target)? {
-            return Err(NativeError::Arguments { given: inputs.len(), expected: width });
+        let calls = self.number_of_calls(target, inputs)?;
+        if calls > self.batch_size(target)? {
+            return Err(NativeError::Arguments {
+                given: inputs.len(),
+                expected: inputs.len() / calls.max(1),
+            });
         }
         self.region.write_inputs(inputs);
-        self.run_for_novelty(Batch::new(target, mode::NOVEL, (inputs.len() / width) as u64))
+        self.run_for_novelty(Batch::new(target, mode::NOVEL, calls as u64))
     }
 
     /// From now on everything is new again to [`Engine::explore`] and [`Engine::measure`].
@@ -223,10 +226,12 @@ impl Engine {
         goals: &[Goal],
         steps: u64,
     ) -> Result<MeasuredCalls, NativeError> {
-        let width = (self.layout(target)?.input_words as usize).max(1);
-        let calls = inputs.len() / width;
-        if !inputs.len().is_multiple_of(width) || calls > self.measured_batch_size(target, goals.len())? {
-            return Err(NativeError::Arguments { given: inputs.len(), expected: width });
+        let calls = self.number_of_calls(target, inputs)?;
+        if calls > self.measured_batch_size(target, goals.len())? {
+            return Err(NativeError::Arguments {
+                given: inputs.len(),
+                expected: inputs.len() / calls.max(1),
+            });
         }
         self.region.write_inputs(inputs);
         self.region.write_goals(goals);
@@ -252,6 +257,15 @@ impl Engine {
             return Err(NativeError::Arguments { given: goals, expected: MAX_GOALS });
         }
         Ok(self.batch_size(target)?.min(DISTANCE_WORDS / goals.max(1)).min(TICK_WORDS))
+    }
+
+    /// How many calls of a target words are; those of a target without inputs are one.
+    fn number_of_calls(&self, target: usize, inputs: &[u64]) -> Result<usize, NativeError> {
+        let width = self.layout(target)?.input_words as usize;
+        if !inputs.len().is_multiple_of(width.max(1)) {
+            return Err(NativeError::Arguments { given: inputs.len(), expected: width });
+        }
+        Ok(inputs.len().checked_div(width).unwrap_or(1))
     }
 
     /// How many calls of a target fit into one batch.

@@ -52,14 +52,15 @@ impl<'r> FindingPart<'r> {
             Accepted::Comment(reason) => format!("accepted by a comment: {reason}"),
         });
         let others = one.seen.iter().skip(1);
+        let shown = run.shown_site(site, finding);
         Self {
             number,
             level: finding.level(property),
             property,
             expression: expression(run, site, finding),
-            place: page.place(site),
+            place: page.place(shown),
             site: &run.sites[site],
-            line: marked_line(run, site),
+            line: marked_line(run, shown),
             accepted,
             finding,
             trace: trace(page, one, finding),

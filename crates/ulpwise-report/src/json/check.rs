@@ -103,6 +103,14 @@ struct FindingDocument<'r> {
     strayed: bool,
     trace: TraceDocument<'r>,
     outputs: Vec<OutputDocument<'r>>,
+    calls: Vec<CallDocument<'r>>,
+}
+
+/// A call under way, or the operation itself.
+#[derive(Serialize)]
+struct CallDocument<'r> {
+    function: &'r str,
+    place: Option<PlaceDocument<'r>>,
 }
 
 #[derive(Serialize)]
@@ -178,14 +186,11 @@ impl<'r> FunctionDocument<'r> {
 impl<'r> EntryDocument<'r> {
     fn new(run: &'r Run, entry: &'r LedgerEntry) -> Self {
         let site = &run.sites[entry.site];
-        let place = site.place.as_ref().map(|place| PlaceDocument {
-            file: &run.files[place.file].absolute,
-            line: place.line,
-            column: place.column,
-        });
+        let finding = entry.verdict.finding();
+        let shown = finding.map_or(entry.site, |finding| run.shown_site(entry.site, finding));
         Self {
             site: &site.id,
-            place,
+            place: PlaceDocument::new(run, shown),
             operation: &site.operation,
             property: entry.property.id(),
             verdict: entry.verdict.id(),
@@ -231,7 +236,22 @@ impl<'r> FindingDocument<'r> {
                 killed_by: killed.map(id),
             },
             outputs: finding.outputs.iter().map(OutputDocument::new).collect(),
+            calls: finding.stack.iter().map(|&call| CallDocument::new(run, call)).collect(),
         }
+    }
+}
+
+impl<'r> CallDocument<'r> {
+    fn new(run: &'r Run, site: usize) -> Self {
+        Self { function: &run.sites[site].function, place: PlaceDocument::new(run, site) }
+    }
+}
+
+impl<'r> PlaceDocument<'r> {
+    fn new(run: &'r Run, site: usize) -> Option<Self> {
+        let place = run.place(site)?;
+        let file = &run.files[place.file].absolute;
+        Some(Self { file, line: place.line, column: place.column })
     }
 }
 

@@ -173,6 +173,8 @@ pub(super) struct SarifResult<'r> {
     pub(super) partial_fingerprints: BTreeMap<&'static str, String>,
     pub(super) properties: SarifResultProperties<'r>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
+    pub(super) related_locations: Vec<SarifLocation<'r>>,
+    #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) stacks: Vec<SarifStack<'r>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     pub(super) suppressions: Vec<SarifSuppression<'r>>,

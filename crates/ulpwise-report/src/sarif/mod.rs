@@ -138,6 +138,10 @@ fn result<'r>(run: &'r Run, one: &Merged<'r>, rules: &[Property], prints: &Print
     });
     let frames: Vec<SarifFrame<'_>> =
         finding.stack.iter().map(|&site| SarifFrame { location: location(run, site, None) }).collect();
+    let hidden = run.hidden_calls(site, finding).iter().enumerate().map(|(at, &call)| {
+        let what = if at == 0 { "the operation" } else { "a call on the way to it" };
+        location(run, call, Some(what.to_owned()))
+    });
     let stack = SarifStack { message: "the calls under way".into(), frames };
     SarifResult {
         rule_id: property.id(),
@@ -145,7 +149,7 @@ fn result<'r>(run: &'r Run, one: &Merged<'r>, rules: &[Property], prints: &Print
         kind: "fail",
         level: finding.level(property).id(),
         message: format!("{}.", sentences.join("; ")).into(),
-        locations: [location(run, site, None)],
+        locations: [location(run, run.shown_site(site, finding), None)],
         code_flows: [code_flow(run, one.goal, finding)],
         partial_fingerprints: BTreeMap::from([("ulpwiseOperation/v1", prints.of_goal(run, one.goal))]),
         properties: SarifResultProperties {
@@ -157,6 +161,7 @@ fn result<'r>(run: &'r Run, one: &Merged<'r>, rules: &[Property], prints: &Print
             reached_from: others.map(|&(function, _)| run.functions[function].name.as_str()).collect(),
             right_digits: finding.digits.map(|digits| SarifDigits { right: digits.right, of: digits.of }),
         },
+        related_locations: hidden.collect(),
         stacks: if stack.frames.is_empty() { Vec::new() } else { vec![stack] },
         suppressions: suppression.into_iter().collect(),
     }
@@ -206,7 +211,12 @@ fn region<'r>(run: &'r Run, place: &SourceSpan) -> SarifRegion<'r> {
 fn code_flow<'r>(run: &'r Run, goal: LedgerKey, finding: &Finding) -> SarifCodeFlow<'r> {
     let (root, first) = finding.trace.root;
     let mut steps: Vec<(usize, String)> = finding.steps.iter().map(|of| (of.site, step(of))).collect();
-    if steps.is_empty() {
+    if !run.hidden_calls(goal.0, finding).is_empty() {
+        // The way begins at the user's own line.
+        let calls = finding.stack.iter().skip(1).rev();
+        steps.extend(calls.map(|&call| (call, "calls".to_owned())));
+    }
+    if finding.steps.is_empty() {
         steps.push((root, format!("{}: {}", begins(first), first.title())));
     }
     if finding.trace.root != goal {

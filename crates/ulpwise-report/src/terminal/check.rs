@@ -2,7 +2,7 @@
 
 use super::{Detail, TerminalOptions, draw as draw_message, summary, write_wrapped};
 use crate::snippet::Message;
-use crate::text::{call, count, ending, expression, fate, hexadecimal, place, printable};
+use crate::text::{call, count, ending, expression, fate, hexadecimal, hidden_calls, place, printable};
 use std::fmt::Write as _;
 use ulpwise_finding::{Finding, FunctionReport, LedgerKey, Run};
 
@@ -73,7 +73,7 @@ fn write_lines(text: &mut String, run: &Run, function: &FunctionReport) {
         let _ = writeln!(
             text,
             "{}: {}: {}: {} in {}",
-            place(run, site),
+            place(run, run.shown_site(site, finding)),
             finding.level(property),
             property.id(),
             expression(run, site, finding),
@@ -85,7 +85,8 @@ fn write_lines(text: &mut String, run: &Run, function: &FunctionReport) {
 /// The worst of a group, drawn, and how many follow from the same event.
 fn draw(run: &Run, group: &[(LedgerKey, &Finding)], options: TerminalOptions) -> String {
     let Some((&(goal, finding), followers)) = group.split_first() else { return String::new() };
-    let mut notes = vec![call(&finding.call)];
+    let mut notes: Vec<String> = hidden_calls(run, goal.0, finding).into_iter().collect();
+    notes.push(call(&finding.call));
     if options.detail == Detail::Verbose {
         notes.extend(hexadecimal(&finding.call).map(|values| format!("in hexadecimal: {values}")));
     }
@@ -107,5 +108,5 @@ fn draw(run: &Run, group: &[(LedgerKey, &Finding)], options: TerminalOptions) ->
         label: &site.operation,
         notes,
     };
-    draw_message(run, Some(goal.0), message, options.width)
+    draw_message(run, Some(run.shown_site(goal.0, finding)), message, options.width)
 }

@@ -20,7 +20,7 @@ use crate::precision::RoundingModel;
 use crate::region::Region;
 use crate::run::ExactRun;
 use state::PathState;
-use std::collections::BTreeSet;
+use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_float::Rounding;
 use ulpwise_interp::{PathEnd, Program};
@@ -143,7 +143,7 @@ fn gather(object: &EntryObject, inputs: &mut Vec<StabilityInput>) -> Result<(), 
                 inputs.push(input.ok_or_else(|| StabilityError::InputNotFollowed(name.clone()))?);
             }
             Content::Address(inner) => gather(inner, inputs)?,
-            Content::Bytes(_) => {}
+            Content::Bytes(_) | Content::Behind(..) => {}
         }
     }
     Ok(())
@@ -255,6 +255,7 @@ impl<'p> Explorer<'p> {
         next: &mut u32,
     ) -> Result<u64, PathEnd> {
         let address = object.allocate(&mut state.interpreter.machine.memory)?;
+        let mut addresses = BTreeMap::new();
         for (offset, content) in &object.contents {
             let target = address + offset;
             match content {
@@ -269,7 +270,13 @@ impl<'p> Explorer<'p> {
                 }
                 Content::Address(inner) => {
                     let inner = self.object(state, inner, next)?;
+                    addresses.insert(*offset, inner);
                     let written = self.found.graph.constant(Type::Pointer, inner.into());
+                    state.store(&mut self.found.graph, target, Type::Pointer, written)?;
+                }
+                Content::Behind(pointer, bytes) => {
+                    let end = addresses.get(pointer).map_or(0, |start| start + bytes);
+                    let written = self.found.graph.constant(Type::Pointer, end.into());
                     state.store(&mut self.found.graph, target, Type::Pointer, written)?;
                 }
             }

@@ -18,6 +18,10 @@ pub(crate) struct CheckArguments {
     /// files can call unless it is said. May be repeated.
     #[arg(long = "fn", value_name = "NAME")]
     pub(crate) function: Vec<String>,
+    /// Check functions that headers of libraries define by themselves, too; otherwise only what
+    /// other functions call of them.
+    #[arg(long)]
+    pub(crate) library_functions: bool,
     #[command(flatten)]
     pub(crate) domain: DomainArguments,
     /// What is assumed of the parameters, in C: 'x * x < y'. May be repeated.
@@ -129,6 +133,7 @@ impl CheckArguments {
         CheckOptions {
             program: self.input.program(),
             functions: self.function.clone(),
+            library_functions: self.library_functions,
             domain: self.domain.domain(),
             assume: self.assume.clone(),
             non_finite: self.non_finite,

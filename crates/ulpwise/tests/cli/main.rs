@@ -21,6 +21,7 @@ mod interrupt;
 mod link;
 mod native;
 mod native_examples;
+mod places;
 mod progress;
 mod reports;
 mod reports_of_others;

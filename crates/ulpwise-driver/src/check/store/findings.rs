@@ -1,15 +1,15 @@
 //! What is known of each exception that has a witness, as rows of the database: to find it out
 //! again would take as long as the first time.
 //!
-//! Operations have their names; numbers stand in text, several of them one after another. The calls
-//! that led to an exception are not kept.
+//! Operations have their names; numbers stand in text, several of them one after another.
 
 use super::Sites;
 use rusqlite::{Connection, Transaction, params};
+use ulpwise_base::Id;
 use ulpwise_exceptions::{Fate, Goal, RankedFinding, Trace, TrueValue};
 use ulpwise_float::Flags;
 use ulpwise_interp::Event;
-use ulpwise_ir::{Module, SiteId};
+use ulpwise_ir::{FunctionId, InstId, Module, SiteId};
 
 /// The table.
 pub(super) const TABLE: &str = "
@@ -141,16 +141,25 @@ fn true_value_from(line: &str) -> Option<TrueValue> {
     Some(TrueValue { output, nearest, is_ordinary, is_settled })
 }
 
-/// The flags, how often, the result, and the operands.
+/// The flags, how often, the result, and the operands; then the calls that led to it, each as the
+/// numbers of the function and of the instruction that calls.
 fn event_to_text(event: &Event) -> String {
-    format!("{} {} {} {}", event.flags.bits(), event.count, event.result, numbers(event.operands.iter()))
+    let Event { flags, count, result, .. } = event;
+    let operands = numbers(event.operands.iter());
+    let calls: Vec<usize> =
+        event.calls.iter().flat_map(|(function, inst)| [function.index(), inst.index()]).collect();
+    format!("{} {count} {result} {operands};{}", flags.bits(), numbers(calls.iter()))
 }
 
 fn event_from((site, exception): Goal, text: &str) -> Option<Event> {
-    let mut words = text.split_whitespace();
+    let (event, calls) = text.split_once(';')?;
+    let mut words = event.split_whitespace();
     let flags = Flags::from_bits_truncate(words.next()?.parse().ok()?);
     let count = words.next()?.parse().ok()?;
     let result = words.next()?.parse().ok()?;
     let operands = words.map(|word| word.parse().ok()).collect::<Option<Vec<u128>>>()?;
-    Some(Event { site, exception, flags, operands, result, count, calls: Vec::new() })
+    let numbers = calls.split_whitespace().map(|word| word.parse().ok()).collect::<Option<Vec<usize>>>()?;
+    let call = |pair: &[usize]| (FunctionId::from_index(pair[0]), InstId::from_index(pair[1]));
+    let calls = numbers.chunks_exact(2).map(call).collect();
+    Some(Event { site, exception, flags, operands, result, count, calls })
 }

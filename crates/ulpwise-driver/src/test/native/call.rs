@@ -106,6 +106,14 @@ impl CallWriter {
                     )
                     .expect("writing to a string");
                 }
+                Content::Behind(pointer, bytes) => {
+                    writeln!(
+                        self.filled,
+                        "    {{ char *address; memcpy(&address, object{number} + {pointer}, 8); address += {bytes}; \
+                         memcpy(object{number} + {offset}, &address, 8); }}"
+                    )
+                    .expect("writing to a string");
+                }
             }
         }
         number

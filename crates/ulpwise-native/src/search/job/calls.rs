@@ -46,7 +46,10 @@ impl SearchJob<'_> {
             let mut words = Vec::with_capacity((end - start) * self.space.template.len());
             let mut meant = Vec::with_capacity(end - start);
             for (at, values) in inputs.iter().enumerate().take(end).skip(start) {
-                if !self.slowness[self.level].refuses(values, &mut self.random)
+                // Without inputs one call is like the other.
+                let is_repeated = self.space.template.is_empty() && !meant.is_empty();
+                if !is_repeated
+                    && !self.slowness[self.level].refuses(values, &mut self.random)
                     && self.space.push(values, &mut words)
                 {
                     meant.push(at);
