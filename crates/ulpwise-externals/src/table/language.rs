@@ -44,7 +44,8 @@ pub(super) const TABLE: &[External] = &[
     language("__cxa_throw", UNWINDS),
     language("__cxa_rethrow", UNWINDS),
     language("_Unwind_Resume", UNWINDS),
-    language("__cxa_allocate_exception", NEW),
+    // Where there is no memory, it takes some that was set aside, or ends the program.
+    language("__cxa_allocate_exception", HEAP.returning(ReturnedValue::NewObject).going(Returns::Perhaps)),
     language("__cxa_free_exception", HEAP.writing(&[0])),
     language("__cxa_begin_catch", HANDLES),
     // The destructor of the exception may run.
@@ -58,6 +59,13 @@ pub(super) const TABLE: &[External] = &[
     language("_ZSt9terminatev", ENDS.calling_back()),
     language("_ZSt17__throw_bad_allocv", THROWS),
     language("_ZSt28__throw_bad_array_new_lengthv", THROWS),
+    language("__cxa_throw_bad_array_new_length", THROWS),
+    language("_ZSt16__throw_bad_castv", THROWS),
+    language("__cxa_bad_cast", THROWS),
+    language("__cxa_bad_typeid", THROWS),
+    language("_ZSt19__throw_range_errorPKc", THROWS),
+    language("_ZSt22__throw_overflow_errorPKc", THROWS),
+    language("_ZSt23__throw_underflow_errorPKc", THROWS),
     language("_ZSt20__throw_length_errorPKc", THROWS),
     language("_ZSt20__throw_out_of_rangePKc", THROWS),
     language("_ZSt24__throw_out_of_range_fmtPKcz", THROWS),
@@ -81,6 +89,8 @@ pub(super) const TABLE: &[External] = &[
     ),
     rust("Rust's marker of the allocator", RustRuntime::Nothing, P),
     rust("a Rust panic", RustRuntime::Panic, THROWS.calling_back()),
+    rust("a Rust panic that does not unwind", RustRuntime::Abort, ENDS.calling_back()),
+    rust("what is left of a Rust panic", RustRuntime::CatchPanic, HANDLES),
     rust("a failed Rust allocation", RustRuntime::OutOfMemory, THROWS.calling_back()),
     rust("Rust's personality", RustRuntime::Personality, UNWINDS.calling_back()),
     // Environment variables say how it writes files, of which nothing is read.

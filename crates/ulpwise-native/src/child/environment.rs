@@ -21,9 +21,13 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
             Some(RustRuntime::Reallocate) => heap::rust_realloc as *const (),
             Some(RustRuntime::Nothing) => nothing as *const (),
             // As in programs that were compiled with `-C panic=abort`.
-            Some(RustRuntime::Panic | RustRuntime::OutOfMemory | RustRuntime::Personality) => {
-                libc::abort as *const ()
-            }
+            Some(
+                RustRuntime::Panic
+                | RustRuntime::Abort
+                | RustRuntime::CatchPanic
+                | RustRuntime::OutOfMemory
+                | RustRuntime::Personality,
+            ) => libc::abort as *const (),
             None => continue,
         };
         // A process links one program.
