@@ -84,10 +84,26 @@ pub fn thrown_by(function: &str) -> Option<&'static str> {
 
 /// The class whose constructor an undefined function of that name is.
 pub fn constructed_by(function: &str) -> Option<&'static StandardException> {
+    let (class, member) = member(function)?;
+    (member.starts_with("C1E") || member.starts_with("C2E")).then_some(class)
+}
+
+/// Whether an undefined function of that name is a destructor of one of the classes, and whether it
+/// frees the object as well.
+pub fn destroys(function: &str) -> Option<bool> {
+    match member(function)?.1 {
+        "D0Ev" => Some(true),
+        "D1Ev" | "D2Ev" => Some(false),
+        _ => None,
+    }
+}
+
+/// The class that an undefined function is a member of, and its name there.
+fn member(function: &str) -> Option<(&'static StandardException, &str)> {
     let rest = function.strip_prefix("_ZN")?;
-    CLASSES.iter().find(|class| {
-        let member = class.type_symbol.strip_prefix("_ZTI").and_then(|class| rest.strip_prefix(class));
-        member.is_some_and(|member| member.starts_with("C1E") || member.starts_with("C2E"))
+    CLASSES.iter().find_map(|class| {
+        let name = class.type_symbol.strip_prefix("_ZTI")?;
+        rest.strip_prefix(name).map(|member| (class, member))
     })
 }
 
@@ -112,6 +128,8 @@ mod tests {
         assert_eq!(name("_ZNSt13runtime_errorC1EPKc"), Some("std::runtime_error"));
         assert_eq!(name("_ZNSt12domain_errorC2ERKS_"), Some("std::domain_error"));
         assert_eq!(name("_ZNSt13runtime_errorD1Ev"), None);
+        assert_eq!(destroys("_ZNSt13runtime_errorD1Ev"), Some(false));
+        assert_eq!(destroys("_ZNSt13runtime_errorD0Ev"), Some(true));
         assert_eq!(name("_ZN3foo13runtime_errorC1Ev"), None);
     }
 }

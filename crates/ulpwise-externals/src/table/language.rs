@@ -16,8 +16,6 @@ const UNWINDS: Effects =
 /// Looks at an exception that was thrown, which may be any object of the program's.
 const HANDLES: Effects =
     P.accessing(MemoryAccess::Anything, MemoryAccess::Anything).changing(Environment::LIBRARY);
-/// The constructor of an exception: the first argument is the object, the second its text.
-const CONSTRUCTS: Effects = P.reading(&[1]).writing(&[0]).changing(Environment::HEAP).failing().throwing();
 /// Streams of C++, which static objects set up.
 const STREAMS: Effects = P.writing(&[0]).changing(Environment::FILES);
 
@@ -32,15 +30,6 @@ const fn rust(name: &'static str, role: RustRuntime, effects: Effects) -> Extern
 pub(super) const TABLE: &[External] = &[
     language("_ZNSt8ios_base4InitC1Ev", STREAMS),
     language("_ZNSt8ios_base4InitD1Ev", STREAMS),
-    language("_ZNSt11logic_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt11range_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt12domain_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt12length_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt12out_of_rangeC1EPKc", CONSTRUCTS),
-    language("_ZNSt13runtime_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt14overflow_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt15underflow_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt16invalid_argumentC1EPKc", CONSTRUCTS),
     language("__cxa_throw", UNWINDS),
     language("__cxa_rethrow", UNWINDS),
     language("_Unwind_Resume", UNWINDS),

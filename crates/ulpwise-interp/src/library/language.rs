@@ -8,22 +8,13 @@ use crate::frame::Argument;
 use crate::interpreter::Interpreter;
 use crate::memory::ObjectKind;
 use crate::path_end::PathEnd;
-use ulpwise_externals::{RustRuntime, rust_runtime};
+use ulpwise_externals::{RustRuntime, constructed_by, destroys, rust_runtime};
 use ulpwise_ir::exception;
 
 pub(super) const MODELS: Models = &[
-    // The standard streams need no set-up here, and what an exception says is not kept.
+    // The standard streams need no set-up here.
     ("_ZNSt8ios_base4InitC1Ev", |_, _| Ok(ReturnedSlots::nothing())),
     ("_ZNSt8ios_base4InitD1Ev", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt11logic_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt11range_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt12domain_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt12length_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt12out_of_rangeC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt13runtime_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt14overflow_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt15underflow_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt16invalid_argumentC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
     ("__cxa_throw", |_, _| raised("a C++ exception")),
     ("__cxa_rethrow", |_, _| raised("a C++ exception")),
     ("__cxa_allocate_exception", allocate_exception),
@@ -59,8 +50,15 @@ fn raised(what: &str) -> Result<ReturnedSlots, PathEnd> {
     Err(PathEnd::Raised(what.to_owned()))
 }
 
-/// The model of a function of Rust's libraries.
-pub(super) fn lookup_rust(name: &str) -> Option<LibraryFunction> {
+/// The model of a function that is known by a part of its name: members of the exceptions of C++'s
+/// library, functions of Rust's.
+pub(super) fn lookup_mangled(name: &str) -> Option<LibraryFunction> {
+    if constructed_by(name).is_some() {
+        return Some(|_, _| Ok(ReturnedSlots::nothing()));
+    }
+    if let Some(frees) = destroys(name) {
+        return Some(if frees { alloc::free } else { |_, _| Ok(ReturnedSlots::nothing()) });
+    }
     Some(match rust_runtime(name)? {
         RustRuntime::Allocate => alloc::rust_alloc,
         RustRuntime::AllocateZeroed => alloc::rust_alloc_zeroed,

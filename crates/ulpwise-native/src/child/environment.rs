@@ -2,7 +2,7 @@
 //! library's own, and what compiled Rust needs of Rust's libraries.
 
 use super::{heap, runtime, shadow, worker};
-use ulpwise_externals::{RustRuntime, rust_runtime};
+use ulpwise_externals::{RustRuntime, is_in_rust_library, rust_runtime};
 use ulpwise_llvm::SymbolDefinition;
 
 /// The functions that replace others, and those of the run time. `missing` are the names that the
@@ -28,6 +28,9 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
                 | RustRuntime::OutOfMemory
                 | RustRuntime::Personality,
             ) => libc::abort as *const (),
+            // What else compiled code refers to of Rust's libraries writes what a panic says, mostly.
+            // A call that comes there ends.
+            None if is_in_rust_library(name) => libc::abort as *const (),
             None => continue,
         };
         // A process links one program.
