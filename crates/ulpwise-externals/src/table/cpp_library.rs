@@ -51,6 +51,7 @@ pub(super) const TABLE: &[External] = &[
     members("_ZNSo", OUTPUT),
     members("_ZSt16__ostream_insertIcSt11char_traitsIcEE", OUTPUT),
     members("_ZStlsISt11char_traitsIcEERSt13basic_ostreamIcT_ES5_", OUTPUT),
+    members("_ZStlsIcSt11char_traitsIcEERSt13basic_ostreamIT_T0_ES6_", OUTPUT),
     members("_ZNSaIcE", LIBRARY),
     members("_ZNSt9exceptionC", CONSTRUCTS),
     members("_ZNSt9exceptionD", DESTROYS),

@@ -79,6 +79,8 @@ pub(super) const TABLE: &[External] = &[
     rust("Rust's marker of the allocator", RustRuntime::Nothing, P),
     rust("a Rust panic", RustRuntime::Panic, THROWS.calling_back()),
     rust("a Rust panic that does not unwind", RustRuntime::Abort, ENDS.calling_back()),
+    // A name that lowering gives to what a panic's payload answers.
+    language("the type of a Rust panic", P),
     rust("what is left of a Rust panic", RustRuntime::CatchPanic, HANDLES),
     rust("a failed Rust allocation", RustRuntime::OutOfMemory, THROWS.calling_back()),
     rust("Rust's personality", RustRuntime::Personality, UNWINDS.calling_back()),

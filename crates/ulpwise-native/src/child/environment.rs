@@ -14,20 +14,21 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
     for name in ["exit", "_exit", "_Exit", "quick_exit"] {
         definitions.push(SymbolDefinition { name, address: worker::exit as *const () as usize });
     }
+    // Code that has something to do while a panic unwinds names who says what; other code was
+    // compiled with `-C panic=abort`.
+    let unwinds = missing.iter().any(|name| rust_runtime(name) == Some(RustRuntime::Personality));
     for name in missing {
         let address = match rust_runtime(name) {
             Some(RustRuntime::Allocate | RustRuntime::AllocateZeroed) => heap::rust_alloc as *const (),
             Some(RustRuntime::Deallocate) => heap::rust_dealloc as *const (),
             Some(RustRuntime::Reallocate) => heap::rust_realloc as *const (),
             Some(RustRuntime::Nothing) => nothing as *const (),
-            // As in programs that were compiled with `-C panic=abort`.
-            Some(
-                RustRuntime::Panic
-                | RustRuntime::Abort
-                | RustRuntime::CatchPanic
-                | RustRuntime::OutOfMemory
-                | RustRuntime::Personality,
-            ) => libc::abort as *const (),
+            Some(RustRuntime::Personality) => rust_eh_personality as *const (),
+            Some(RustRuntime::CatchPanic) => catch_panic as *const (),
+            Some(RustRuntime::Panic) if unwinds => panic as *const (),
+            Some(RustRuntime::Panic | RustRuntime::Abort | RustRuntime::OutOfMemory) => {
+                libc::abort as *const ()
+            }
             // What else compiled code refers to of Rust's libraries writes what a panic says, mostly.
             // A call that comes there ends.
             None if is_in_rust_library(name) => libc::abort as *const (),
@@ -40,3 +41,40 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
 }
 
 extern "C" fn nothing() {}
+
+unsafe extern "C" {
+    /// What unwinding asks at each frame of compiled Rust: that of the library that this program is
+    /// linked with.
+    fn rust_eh_personality();
+}
+
+/// A panic of the program: what it says is not written, and no hook runs.
+extern "C-unwind" fn panic() -> ! {
+    std::panic::resume_unwind(Box::new(()))
+}
+
+/// What `catch_unwind` has of a panic: data and table of an object without a destructor. The panic
+/// itself is left behind.
+#[repr(C)]
+struct CaughtPanic {
+    data: usize,
+    table: *const PayloadTable,
+}
+
+/// A table of virtual functions of an object without bytes: destructor, size, alignment.
+#[repr(C)]
+struct PayloadTable {
+    words: [usize; 3],
+    type_id: extern "C" fn() -> !,
+}
+
+static PAYLOAD: PayloadTable = PayloadTable { words: [0, 0, 1], type_id: give_up };
+
+extern "C" fn catch_panic(_exception: *const u8) -> CaughtPanic {
+    CaughtPanic { data: 1, table: &raw const PAYLOAD }
+}
+
+/// Of what type a panic's payload is, is not known here.
+extern "C" fn give_up() -> ! {
+    std::process::abort()
+}

@@ -86,8 +86,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             }
             match self.context.fold(clause) {
                 Some(Folded::Bits(0)) => {
-                    let nowhere = self.build.bits(Type::Int(64), 0);
-                    self.note_part(exception, nowhere, false);
+                    // Such a handler does not look at the object.
                     found.push((self.build.current_block(), self.context.exceptions.selector(None)));
                     takes_all = true;
                     break;
