@@ -121,9 +121,12 @@ impl Module {
     }
 
     /// The functions whose addresses stand in variables from the start: calls through pointers may
-    /// lead to them.
+    /// lead to them. The lists of what runs before and after the program are the linker's: no code
+    /// can read them.
     pub fn functions_in_variables(&self) -> impl Iterator<Item = FunctionId> + '_ {
-        let relocations = self.globals.iter().flat_map(|global| &global.relocations);
+        let is_list = |name: &str| name == "llvm.global_ctors" || name == "llvm.global_dtors";
+        let readable = self.globals.iter().filter(move |global| !is_list(&global.name));
+        let relocations = readable.flat_map(|global| &global.relocations);
         relocations.filter_map(|relocation| match relocation.target {
             Target::Function(function) => Some(function),
             Target::Global(..) => None,
