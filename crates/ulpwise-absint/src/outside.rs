@@ -191,11 +191,11 @@ impl Activation<'_, '_> {
         self.set(*dst, AbstractValue::Float(result))
     }
 
-    /// Stores the exponent that `frexp` found: any that a double can have.
+    /// Stores the exponent that `frexp` found: any that a long double can have.
     fn store_exponent(&mut self, arguments: &[Slot]) {
         let Some(&to) = arguments.get(1) else { return };
         let (to, exponent) =
-            (self.pointer(to), AbstractValue::Int(BitVecDomain::signed_between(32, -1074, 1025)));
+            (self.pointer(to), AbstractValue::Int(BitVecDomain::signed_between(32, -16445, 16384)));
         self.memory.store(&to, Type::Int(32), &exponent, None, &self.context.globals);
     }
 

@@ -334,6 +334,10 @@ impl Activation<'_, '_> {
         let (Some(x), Some(y)) = (self.float(a), self.float(b)) else {
             return self.float_unknown(dst, format, site, &[a, b]);
         };
+        // Which of two zeros a minimum of x87 numbers is, is its own.
+        if format == FloatFormat::X87 && !float::is_rounded(op) {
+            return self.float_unknown(dst, format, site, &[a, b]);
+        }
         let operands = float::FloatOperands { x: &x, y: &y, same: a == b };
         let mut result = float::binary(op, self.context.modes, operands);
         let mut raised = Exceptions::NONE;

@@ -83,7 +83,9 @@ impl<'p> Reachability<'p> {
                             self.obstacles.push(number as usize);
                         }
                         Inst::Unsupported { .. } => self.obstacles.push(number as usize),
-                        Inst::Call { callee, .. } if !takes_pointers(&module.functions[callee]) => {}
+                        Inst::Call { callee, .. }
+                            if !takes_pointers(&module.functions[callee])
+                                || calls_nothing_back(&module.functions[callee].name) => {}
                         Inst::Call { .. } | Inst::CallIndirect { .. } => {
                             self.before[through_pointers].push(number);
                         }

@@ -4,6 +4,7 @@
 
 mod cancellation;
 pub(crate) mod convert;
+mod extended;
 pub(crate) mod float;
 pub(crate) mod int;
 pub(crate) mod libm;
