@@ -239,7 +239,10 @@ fn renamed(value: &AbstractValue, name: impl Fn(Object) -> Option<Object>) -> Ab
     }
 }
 
-pub(crate) fn contents_renamed(contents: &Rc<Contents>, name: impl Fn(Object) -> Option<Object>) -> Rc<Contents> {
+pub(crate) fn contents_renamed(
+    contents: &Rc<Contents>,
+    name: impl Fn(Object) -> Option<Object>,
+) -> Rc<Contents> {
     let has_pointer = contents.cells.values().any(|cell| cell.value.as_pointer().is_some());
     if !has_pointer {
         return contents.clone();

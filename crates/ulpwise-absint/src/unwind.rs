@@ -84,7 +84,9 @@ impl Activation<'_, '_> {
         let pointer = unwound.exception.as_pointer().cloned().unwrap_or_else(Pointer::any);
         let is_own = |object: Object| match object {
             Object::Local(_) => pointer.places().iter().any(|place| place.object == object),
-            Object::Global(_) | Object::Function(_) | Object::Outer(_) | Object::Heap | Object::Thrown => false,
+            Object::Global(_) | Object::Function(_) | Object::Outer(_) | Object::Heap | Object::Thrown => {
+                false
+            }
         };
         let name = |object: Object| if is_own(object) { Some(Object::Thrown) } else { Some(object) };
         let mut object: Option<Contents> = None;
@@ -99,7 +101,12 @@ impl Activation<'_, '_> {
             });
         }
         let exception = AbstractValue::Pointer(pointer.renamed(name));
-        Thrown { exception, object: object.map(Rc::new), objects, wrote_outside: unwound.memory.wrote_outside() }
+        Thrown {
+            exception,
+            object: object.map(Rc::new),
+            objects,
+            wrote_outside: unwound.memory.wrote_outside(),
+        }
     }
 
     /// Room for an exception, with the header that it begins with.
@@ -118,7 +125,11 @@ impl Activation<'_, '_> {
         }
         self.insert_exception(object, contents);
         let start = i64::try_from(header).expect("a small number");
-        AbstractValue::Pointer(Pointer::to(OffsetRange { low: start, high: start, ..OffsetRange::start(object) }))
+        AbstractValue::Pointer(Pointer::to(OffsetRange {
+            low: start,
+            high: start,
+            ..OffsetRange::start(object)
+        }))
     }
 
     fn insert_exception(&mut self, object: Object, contents: Contents) {
@@ -140,6 +151,7 @@ impl Activation<'_, '_> {
             [OffsetRange { object: object @ Object::Local(_), .. }] if !pointer.is_unknown => {
                 self.memory.remove(*object);
             }
+            // fail-closed: nothing is known of what may be the object.
             _ => self.memory.forget_targets(pointer),
         }
     }
@@ -198,4 +210,3 @@ pub(crate) fn exception_bytes(value: Option<&AbstractValue>) -> Option<u64> {
     let bits = value?.as_int()?.singleton_bits()?;
     u64::try_from(bits).ok()
 }
-

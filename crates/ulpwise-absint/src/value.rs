@@ -225,9 +225,9 @@ impl AbstractValue {
             {
                 AbstractValue::Int(to_bits_direct(&value.domain))
             }
-            (AbstractValue::Int(bits), Type::Float(FloatFormat::X87)) if bits.width() == 80 => {
-                bits.singleton_bits().map_or_else(|| AbstractValue::any(ty), |bits| AbstractValue::of_bits(ty, bits))
-            }
+            (AbstractValue::Int(bits), Type::Float(FloatFormat::X87)) if bits.width() == 80 => bits
+                .singleton_bits()
+                .map_or_else(|| AbstractValue::any(ty), |bits| AbstractValue::of_bits(ty, bits)),
             (AbstractValue::Int(bits), Type::Float(format)) if bits.width() == u32::from(format.bits()) => {
                 modelled(format).map_or(AbstractValue::Opaque, |format| {
                     AbstractValue::Float(FloatValue::new(from_bits_direct(bits, format), true))

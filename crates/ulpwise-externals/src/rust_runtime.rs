@@ -100,7 +100,8 @@ pub fn formats_message(name: &str) -> bool {
 /// Whether a function of that name belongs to Rust's own libraries: its mangled path begins with
 /// one of them, or it implements something of theirs for a type of theirs.
 pub fn is_in_rust_library(name: &str) -> bool {
-    let is_new = name.starts_with("_R") && ["_4core", "_5alloc", "_3std"].iter().any(|part| name.contains(part));
+    let is_new =
+        name.starts_with("_R") && ["_4core", "_5alloc", "_3std"].iter().any(|part| name.contains(part));
     let has_hash = name.starts_with("_ZN") && name.contains("17h") && name.ends_with('E');
     let old_parts = ["_ZN4core", "_ZN5alloc", "_ZN3std", "$LT$core..", "$LT$alloc..", "$u20$as$u20$core.."];
     is_new || (has_hash && old_parts.iter().any(|part| name.contains(part)))

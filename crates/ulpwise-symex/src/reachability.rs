@@ -130,6 +130,12 @@ impl<'p> Reachability<'p> {
                 }
             }
         }
+        self.connect_pointers(through_pointers);
+    }
+
+    /// Notes where calls through pointers may lead.
+    fn connect_pointers(&mut self, through_pointers: usize) {
+        let module = self.program.module();
         for function in module.functions_with_address() {
             match module.functions[function].body {
                 Some(_) => self.before[self.first[function.index()]].push(through_pointers as u32),
@@ -236,7 +242,7 @@ fn comes_to_return(body: &Body, returns: &[bool]) -> bool {
         }
         let goes_on = runs_through(body, block, returns);
         let last = body.block_insts(block).last().map(|(_, inst)| *inst);
-        // fail-closed: what cannot be followed may return.
+        // fail-closed: no other instruction returns; what cannot be followed may.
         if goes_on && matches!(last, Some(Inst::Return { .. })) || has_obstacle(body, block) {
             return true;
         }
@@ -248,15 +254,15 @@ fn comes_to_return(body: &Body, returns: &[bool]) -> bool {
 }
 
 fn has_obstacle(body: &Body, block: BlockId) -> bool {
+    // fail-closed: everything else was lowered.
     body.block_insts(block).any(|(_, inst)| matches!(inst, Inst::Unsupported { .. }))
 }
 
 /// Whether no call in a block is known never to return.
 fn runs_through(body: &Body, block: BlockId, returns: &[bool]) -> bool {
-    // fail-closed: what is not a call of a known function goes on.
     body.block_insts(block).all(|(_, inst)| match *inst {
         Inst::Call { callee, .. } => returns[callee.index()],
-        _ => true,
+        _ => true, // fail-closed: what is not a call of a known function goes on.
     })
 }
 

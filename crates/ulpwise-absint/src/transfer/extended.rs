@@ -13,8 +13,8 @@ use ulpwise_interval::domain::{FloatDomain, OrdinalRange, ordinal};
 /// The functions that are enclosed so.
 pub(super) fn is_smooth(function: LibmFunction) -> bool {
     use LibmFunction::{
-        Acos, Acosh, Asin, Asinh, Atan, Atanh, Cbrt, Cos, Cosh, Erf, Erfc, Exp, Exp2, Expm1, Log, Log1p, Log2,
-        Log10, Pow, Sin, Sinh, Tanh,
+        Acos, Acosh, Asin, Asinh, Atan, Atanh, Cbrt, Cos, Cosh, Erf, Erfc, Exp, Exp2, Expm1, Log, Log1p,
+        Log2, Log10, Pow, Sin, Sinh, Tanh,
     };
     matches!(
         function,
@@ -54,7 +54,8 @@ pub(super) fn doubles_around(argument: &FloatValue) -> Option<FloatValue> {
             |(at, rounding)| {
                 let number = ordinal::float(domain.format(), at);
                 let double = number.convert(Format::F64, rounding).0;
-                (number.is_infinite() == double.is_infinite() && within(number)).then(|| ordinal::from_float(double))
+                (number.is_infinite() == double.is_infinite() && within(number))
+                    .then(|| ordinal::from_float(double))
             },
         );
         doubles.add_range(OrdinalRange::new(low?, high?));
@@ -69,7 +70,10 @@ fn within(number: Float) -> bool {
 }
 
 /// What the function for `long double` delivers where the one for doubles delivers this.
-pub(super) fn widened(format: Format, (doubles, raised): (FloatValue, Exceptions)) -> (FloatValue, Exceptions) {
+pub(super) fn widened(
+    format: Format,
+    (doubles, raised): (FloatValue, Exceptions),
+) -> (FloatValue, Exceptions) {
     let mut results = FloatDomain::empty(format);
     if doubles.domain.can_be_nan() {
         results.add_nan();

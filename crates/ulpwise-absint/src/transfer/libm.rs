@@ -93,7 +93,8 @@ pub(crate) fn call(
         (Known::Enclosed(function), _) if function.arity() == arguments.len() => {
             let format = arguments.first()?.domain.format();
             if format == Format::X87_NUMBERS {
-                let doubles: Option<Vec<FloatValue>> = arguments.iter().map(extended::doubles_around).collect();
+                let doubles: Option<Vec<FloatValue>> =
+                    arguments.iter().map(extended::doubles_around).collect();
                 return Some(extended::widened(format, enclosed(function, modes, &doubles?)));
             }
             Some(enclosed(function, modes, arguments))

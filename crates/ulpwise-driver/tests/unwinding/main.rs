@@ -63,7 +63,8 @@ fn judge(path: &Path) -> Vec<String> {
         Err(error) => return vec![format!("error: {error}")],
     };
     let [function] = &run.functions[..] else { return vec!["there is no function f".to_owned()] };
-    let mut wrong: Vec<String> = function.refuted.iter().map(|refuted| format!("refuted: {refuted:?}")).collect();
+    let mut wrong: Vec<String> =
+        function.refuted.iter().map(|refuted| format!("refuted: {refuted:?}")).collect();
     let mut verdicts: BTreeMap<u32, Vec<&Verdict>> = BTreeMap::new();
     for entry in &function.ledger {
         match &run.sites[entry.site].place {
@@ -74,7 +75,9 @@ fn judge(path: &Path) -> Vec<String> {
     let mut expected: BTreeMap<u32, &str> = BTreeMap::new();
     for (number, line) in (1..).zip(text.lines()) {
         let comment = line.rsplit_once("// ").map(|(_, comment)| comment.trim());
-        expected.extend(comment.filter(|word| ["found", "proven", "open"].contains(word)).map(|word| (number, word)));
+        expected.extend(
+            comment.filter(|word| ["found", "proven", "open"].contains(word)).map(|word| (number, word)),
+        );
     }
     for &line in expected.keys().filter(|line| !verdicts.contains_key(line)) {
         wrong.push(format!("no division in line {line}"));

@@ -95,13 +95,7 @@ pub(crate) fn explore(
         goals: Some(goals),
         ..SymexOptions::default()
     };
-    let mut notes = Notes {
-        module,
-        entry,
-        candidates: BTreeMap::new(),
-        obstacle: None,
-        exceeded: None,
-    };
+    let mut notes = Notes { module, entry, candidates: BTreeMap::new(), obstacle: None, exceeded: None };
     let summary = explore_in_parallel(&program, tools, &options, jobs, entry, &mut notes);
     let Notes { candidates, obstacle, exceeded, .. } = notes;
     match summary {

@@ -52,7 +52,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         if let Some(lanes) = direct.and_then(|function| self.sign_function(inst, function)) {
             return lanes;
         }
-        let stack_mark = (gives_copies_up && self.has_copied_arguments(inst)).then(|| self.build.stack_save());
+        let stack_mark =
+            (gives_copies_up && self.has_copied_arguments(inst)).then(|| self.build.stack_save());
         let arguments = self.arguments(inst)?;
         let results = match direct {
             Some(function) => self.call_function(function, &arguments, &results)?,

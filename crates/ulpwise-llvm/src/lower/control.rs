@@ -101,7 +101,6 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.build.emit(Inst::Unreachable);
         Ok(())
     }
-
 }
 
 /// One edge per target: two cases that lead to the same block bring the same values.

@@ -313,8 +313,7 @@ impl<'p> Explorer<'p> {
 
     /// A path ended without returning: as the program does, or because it could not be followed.
     fn ended(&mut self, state: PathState<'p>, end: PathEnd) {
-        let may_be_caught =
-            matches!(end, PathEnd::Raised(_)) && !is_uncaught(&state) && may_catch(&state);
+        let may_be_caught = matches!(end, PathEnd::Raised(_)) && !is_uncaught(&state) && may_catch(&state);
         let is_programs = !may_be_caught
             && matches!(
                 end,

@@ -1,4 +1,4 @@
-// `catch_unwind` goes on after a panic.
+//! `catch_unwind` goes on after a panic.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 fn checked(x: f64) -> f64 {
     assert!(x < 8.0, "too large");

@@ -1,4 +1,4 @@
-// What goes out of scope while a panic unwinds is dropped.
+//! What goes out of scope while a panic unwinds is dropped.
 use std::panic::{AssertUnwindSafe, catch_unwind};
 struct Guard<'a>(&'a mut f64);
 impl Drop for Guard<'_> {

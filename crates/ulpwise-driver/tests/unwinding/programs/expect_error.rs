@@ -1,4 +1,4 @@
-// `expect` of an error writes the error, and panics.
+//! `expect` of an error writes the error, and panics.
 fn parse(x: f64) -> Result<f64, i32> {
     if x < 1.0 { Err(3) } else { Ok(x) }
 }

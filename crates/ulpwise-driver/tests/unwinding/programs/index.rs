@@ -1,4 +1,4 @@
-// An index beyond the end panics: nothing after it runs.
+//! An index beyond the end panics: nothing after it runs.
 #[no_mangle]
 pub fn f(i: usize, x: f64) -> f64 {
     let table = [1.0, 2.0, 4.0];

@@ -1,4 +1,4 @@
-// What a panic says may be written by the program, which computes for it.
+//! What a panic says may be written by the program, which computes for it.
 use std::fmt;
 struct Ratio(f64);
 impl fmt::Display for Ratio {

@@ -1,4 +1,4 @@
-// Arithmetic of integers that overflows panics.
+//! Arithmetic of integers that overflows panics.
 #[no_mangle]
 pub fn f(n: u8) -> f64 {
     let next = n + 1;

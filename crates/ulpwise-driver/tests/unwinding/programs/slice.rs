@@ -1,4 +1,4 @@
-// A range that leaves its slice panics, in the library.
+//! A range that leaves its slice panics, in the library.
 #[no_mangle]
 pub fn f(n: usize, x: f64) -> f64 {
     let table = [1.0, 2.0, 4.0, 8.0];

@@ -1,4 +1,4 @@
-// `unwrap` of nothing panics.
+//! `unwrap` of nothing panics.
 fn positive(x: f64) -> Option<f64> {
     if x > 0.0 { Some(x) } else { None }
 }

@@ -130,7 +130,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                         break;
                     }
                     "__cxa_begin_catch" => ended -= 1,
-                    _ => {}
+                    _ => {} // fail-closed: nothing else begins or ends a handler.
                 }
             }
             match (beginning, found) {

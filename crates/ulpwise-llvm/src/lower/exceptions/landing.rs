@@ -7,7 +7,9 @@ use super::super::unsupported::{Lowered, Unsupported, unsupported};
 use super::type_info::{Conversion, Step};
 use crate::lower::constants::Folded;
 use inkwell::llvm_sys::LLVMOpcode;
-use ulpwise_ir::{BlockId, Constant, GlobalId, Inst, IntBinaryOp, IntPredicate, Slot, Target, Type, exception};
+use ulpwise_ir::{
+    BlockId, Constant, GlobalId, Inst, IntBinaryOp, IntPredicate, Slot, Target, Type, exception,
+};
 
 impl<'m> FunctionLowering<'_, 'm> {
     /// A call that returns or leaves with an exception.
@@ -91,7 +93,10 @@ impl<'m> FunctionLowering<'_, 'm> {
                     takes_all = true;
                     break;
                 }
-                Some(Folded::Address(Target::Global(caught), 0)) => self.clause(exception, caught, &mut found)?,
+                Some(Folded::Address(Target::Global(caught), 0)) => {
+                    self.clause(exception, caught, &mut found)?
+                }
+                // fail-closed: what is not understood is not followed.
                 _ => return unsupported("a landing pad with another clause"),
             }
         }
@@ -117,6 +122,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         let ty = match ty {
             Some(Folded::Address(Target::Global(ty), 0)) => Some(ty),
             Some(Folded::Bits(0)) => None,
+            // fail-closed: what is not understood is not followed.
             _ => return unsupported("a handler of another type"),
         };
         let number = self.context.exceptions.selector(ty);
@@ -125,12 +131,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// One clause: the ways on which it takes the exception are added to `found`, and what goes on
     /// is the way on which it does not.
-    fn clause(
-        &mut self,
-        exception: Slot,
-        caught: GlobalId,
-        found: &mut Vec<(BlockId, u32)>,
-    ) -> Lowered<()> {
+    fn clause(&mut self, exception: Slot, caught: GlobalId, found: &mut Vec<(BlockId, u32)>) -> Lowered<()> {
         let number = self.context.exceptions.selector(Some(caught));
         let thrown = self.load_field(Type::Pointer, exception, exception::TYPE);
         for (ty, conversion) in self.context.exceptions.taken_by(caught) {

@@ -25,7 +25,11 @@ use ulpwise_ir::{BlockId, Inst, IntPredicate, Slot, Type};
 impl<'m> FunctionLowering<'_, 'm> {
     /// Leaves the block under construction with an exception: to the handler of the call, or out of
     /// the function.
-    fn leave_with(&mut self, exception: Slot, handler: Option<(LlvmBlock<'m>, LlvmBlock<'m>)>) -> Lowered<()> {
+    fn leave_with(
+        &mut self,
+        exception: Slot,
+        handler: Option<(LlvmBlock<'m>, LlvmBlock<'m>)>,
+    ) -> Lowered<()> {
         match handler {
             Some((from, to)) => {
                 let edge = self.landing_edge(from, to, exception)?;

@@ -27,7 +27,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         handler: Handler<'m>,
     ) -> Option<Lowered<WrittenOut>> {
         let callee = inst.callee()?;
-        if !callee.is_declaration() || callee.inline_assembly().is_some() || callee.intrinsic_name().is_some() {
+        if !callee.is_declaration() || callee.inline_assembly().is_some() || callee.intrinsic_name().is_some()
+        {
             return None;
         }
         match callee.name() {
@@ -48,7 +49,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                 match rust_runtime(name) {
                     Some(RustRuntime::Panic) => Some(self.panic(inst, handler).map(|()| None)),
                     Some(RustRuntime::CatchPanic) => self.caught_panic(inst).map(|lanes| Ok(Some(lanes))),
-                    _ => None,
+                    _ => None, // fail-closed: it is called as any other function.
                 }
             }
         }

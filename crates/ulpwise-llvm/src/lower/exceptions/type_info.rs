@@ -154,13 +154,12 @@ impl TypeInfos {
             let byte = |at: usize| u64::from(bytes.get(at).copied().unwrap_or(0));
             (0..8).map(|index| byte(offset + index) << (8 * index)).sum()
         };
-        let table = target(0).and_then(|table| self.names.get(table)).and_then(|name| name.strip_prefix(TABLES));
+        let table =
+            target(0).and_then(|table| self.names.get(table)).and_then(|name| name.strip_prefix(TABLES));
         match table {
             Some("17__class_type_infoE") => TypeInfo::Class(Vec::new()),
             Some("20__si_class_type_infoE") => match target(16) {
-                Some(class) => {
-                    TypeInfo::Class(vec![Base { class, step: Step::Bytes(0), is_public: true }])
-                }
+                Some(class) => TypeInfo::Class(vec![Base { class, step: Step::Bytes(0), is_public: true }]),
                 None => TypeInfo::Unknown,
             },
             Some("21__vmi_class_type_infoE") => {
@@ -168,7 +167,8 @@ impl TypeInfos {
                 let base = |index: usize| {
                     let at = 24 + 16 * index;
                     let flags = word(at + 8).cast_signed();
-                    let step = if flags & 1 != 0 { Step::Virtual(flags >> 8) } else { Step::Bytes(flags >> 8) };
+                    let step =
+                        if flags & 1 != 0 { Step::Virtual(flags >> 8) } else { Step::Bytes(flags >> 8) };
                     Some(Base { class: target(at as u64)?, step, is_public: flags & 2 != 0 })
                 };
                 let bases: Option<Vec<Base>> = (0..count).map(base).collect();
@@ -183,6 +183,7 @@ impl TypeInfos {
             Some("23__fundamental_type_infoE" | "16__enum_type_infoE" | "20__function_type_infoE") => {
                 TypeInfo::Plain
             }
+            // fail-closed: of other types nothing is known.
             Some(_) | None => TypeInfo::Unknown,
         }
     }
@@ -218,18 +219,21 @@ impl TypeInfos {
 
     fn conversion(&self, thrown: GlobalId, caught: GlobalId) -> Conversion {
         let (from, to) = (self.info(thrown), self.info(caught));
+        // fail-closed: only addresses are looked through.
         let is_address = matches!(from, TypeInfo::Address { .. });
         if thrown == caught {
             return match from {
                 TypeInfo::Unknown if self.names[thrown].starts_with("_ZTIP") => Conversion::Unknown,
+                // fail-closed: a type is taken by handlers of itself.
                 _ => Conversion::Yes { steps: Vec::new(), is_address },
             };
         }
         match (from, to) {
             (TypeInfo::Class(_), TypeInfo::Class(_)) => self.upwards(thrown, caught),
-            (TypeInfo::Address { qualifiers, pointee }, TypeInfo::Address { qualifiers: more, pointee: other }) => {
-                self.address_conversion((qualifiers, &pointee), (more, &other))
-            }
+            (
+                TypeInfo::Address { qualifiers, pointee },
+                TypeInfo::Address { qualifiers: more, pointee: other },
+            ) => self.address_conversion((qualifiers, &pointee), (more, &other)),
             // `nullptr` is taken by handlers of any address.
             (TypeInfo::Plain, TypeInfo::Address { .. } | TypeInfo::Unknown)
                 if self.names[thrown] == "_ZTIDn" =>
@@ -260,15 +264,20 @@ impl TypeInfos {
             (Some(TypeInfo::Class(_)), Some(TypeInfo::Class(_))) => match a.zip(b) {
                 Some((a, b)) => match self.upwards(a, b) {
                     // Null stays null, whatever lies between.
-                    Conversion::Yes { steps, .. } if steps.iter().all(|step| *step == Step::Bytes(0)) => plain,
+                    Conversion::Yes { steps, .. } if steps.iter().all(|step| *step == Step::Bytes(0)) => {
+                        plain
+                    }
                     Conversion::Yes { .. } | Conversion::Unknown => Conversion::Unknown,
                     Conversion::No => Conversion::No,
                 },
                 None => Conversion::Unknown,
             },
-            (Some(TypeInfo::Plain), Some(TypeInfo::Plain)) | (None, None) if is_fundamental_symbol(from.1) => {
+            (Some(TypeInfo::Plain), Some(TypeInfo::Plain)) | (None, None)
+                if is_fundamental_symbol(from.1) =>
+            {
                 Conversion::No
             }
+            // fail-closed: whether it converts is not known.
             _ => Conversion::Unknown,
         }
     }
@@ -301,8 +310,10 @@ impl TypeInfos {
         let Some((first, _)) = found.first() else { return Conversion::No };
         // Two ways lead to one part of the object only where a virtual base is shared, which is then
         // the part itself as far as is looked here.
+        // fail-closed: a way that does not end in a virtual base leads to a part of its own.
+        let ends_virtually = |steps: &[Step]| matches!(steps.last(), Some(Step::Virtual(_)));
         let lead_to_one = found.iter().all(|(steps, _)| steps == first)
-            || found.iter().all(|(steps, _)| matches!(steps.last(), Some(Step::Virtual(_))));
+            || found.iter().all(|(steps, _)| ends_virtually(steps));
         match (lead_to_one, found.iter().find(|(_, is_public)| *is_public)) {
             (true, Some((steps, _))) => Conversion::Yes { steps: steps.clone(), is_address: false },
             (true, None) => Conversion::No,
@@ -313,6 +324,7 @@ impl TypeInfos {
 }
 
 fn has_virtual(steps: &[Step]) -> bool {
+    // fail-closed: there are two kinds of steps.
     steps.iter().any(|step| matches!(step, Step::Virtual(_)))
 }
 
@@ -326,7 +338,7 @@ fn is_fundamental(encoded: &str) -> bool {
     match encoded.as_bytes() {
         [letter] => letter.is_ascii_lowercase() && *letter != b'u',
         [b'D', letter] => letter.is_ascii_lowercase(),
-        _ => false,
+        _ => false, // fail-closed: of other types nothing is known.
     }
 }
 

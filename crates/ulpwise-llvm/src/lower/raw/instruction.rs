@@ -4,12 +4,12 @@ use super::{LlvmBlock, LlvmType, Metadata, Value, llvm, text_of};
 use inkwell::llvm_sys::core::{
     LLVMCanValueUseFastMathFlags, LLVMCountIncoming, LLVMGetAlignment, LLVMGetAllocatedType,
     LLVMGetArgOperand, LLVMGetAtomicRMWBinOp, LLVMGetCallSiteEnumAttribute, LLVMGetCalledFunctionType,
-    LLVMGetCalledValue, LLVMGetClause, LLVMGetEnumAttributeKindForName, LLVMGetFCmpPredicate, LLVMGetFastMathFlags,
-    LLVMGetGEPSourceElementType, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
-    LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetInstructionOpcode,
-    LLVMGetMDString, LLVMGetMaskValue, LLVMGetNumArgOperands, LLVMGetNumClauses, LLVMGetNumIndices, LLVMGetNumMaskElements,
-    LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMGetTypeAttributeValue,
-    LLVMGetVolatile, LLVMIsAInstruction, LLVMIsCleanup,
+    LLVMGetCalledValue, LLVMGetClause, LLVMGetEnumAttributeKindForName, LLVMGetFCmpPredicate,
+    LLVMGetFastMathFlags, LLVMGetGEPSourceElementType, LLVMGetICmpPredicate, LLVMGetIncomingBlock,
+    LLVMGetIncomingValue, LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
+    LLVMGetInstructionOpcode, LLVMGetMDString, LLVMGetMaskValue, LLVMGetNumArgOperands, LLVMGetNumClauses,
+    LLVMGetNumIndices, LLVMGetNumMaskElements, LLVMGetNumSuccessors, LLVMGetSuccessor,
+    LLVMGetSwitchCaseValue, LLVMGetTypeAttributeValue, LLVMGetVolatile, LLVMIsAInstruction, LLVMIsCleanup,
 };
 use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use inkwell::llvm_sys::{

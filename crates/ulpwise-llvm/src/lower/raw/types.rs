@@ -39,7 +39,9 @@ impl<'m> LlvmType<'m> {
         match self.kind() {
             LLVMHalfTypeKind | LLVMBFloatTypeKind | LLVMFloatTypeKind | LLVMDoubleTypeKind
             | LLVMX86_FP80TypeKind | LLVMFP128TypeKind => true,
-            LLVMTypeKind::LLVMVectorTypeKind => self.elements().is_some_and(|(element, _)| element.is_float()),
+            LLVMTypeKind::LLVMVectorTypeKind => {
+                self.elements().is_some_and(|(element, _)| element.is_float())
+            }
             _ => false,
         }
     }
