@@ -169,26 +169,6 @@ impl<'m> FunctionLowering<'_, 'm> {
             false => self.float_copy_sign(inst),
         })
     }
-
-    /// Empty inline assembly is a barrier for the optimiser: nothing happens, and a value that is
-    /// passed through comes out as it went in.
-    fn inline_assembly(&mut self, inst: Value<'m>, text: &str) -> Lowered<Lanes> {
-        let results = self.types(inst)?;
-        if text.trim().is_empty() {
-            if results.is_empty() {
-                return Ok(Lanes::none());
-            }
-            let constraints = inst.callee().map_or("", Value::inline_assembly_constraints);
-            let mut parts = constraints.split(',');
-            let passes_through = parts.next().is_some_and(|first| first.starts_with('='))
-                && parts.next() == Some("0")
-                && inst.arguments().len() == 1;
-            if passes_through && inst.arguments().first().map(|argument| argument.ty()) == Some(inst.ty()) {
-                return self.operand(inst, 0);
-            }
-        }
-        unsupported(format!("inline assembly {text:?}"))
-    }
 }
 
 /// The base name and the format of `fabs`, `fabsf`, `fabsl`, `fabsf128` and the same for

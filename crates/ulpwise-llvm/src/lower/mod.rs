@@ -30,6 +30,7 @@ mod float;
 mod function;
 mod gep;
 mod globals;
+mod inline_assembly;
 mod intrinsics;
 mod lanes;
 mod memory;
