@@ -5,7 +5,7 @@ use crate::analysis::Incomplete;
 use crate::contents::Contents;
 use crate::entry::RoundingModes;
 use crate::pointer::{Object, OffsetRange, Pointer};
-use crate::transfer::{convert, float, int};
+use crate::transfer::{convert, float, int, overflow};
 use crate::value::{AbstractValue, FloatValue, modelled};
 use std::rc::Rc;
 use ulpwise_externals::Exceptions;
@@ -288,9 +288,9 @@ impl Activation<'_, '_> {
             OverflowOp::SMul | OverflowOp::UMul => Mul,
         };
         let [a, b] = operands;
+        let truth = overflow::truth(op, bits, &self.integer(a), &self.integer(b));
         let result = int::binary(operator, bits, &self.integer(a), &self.integer(b), a == b);
-        self.set(results[0], AbstractValue::Int(result))
-            && self.set(results[1], AbstractValue::of_bool(true, true))
+        self.set(results[0], AbstractValue::Int(result)) && self.set(results[1], of_truth(truth))
     }
 
     fn int_truth(&self, predicate: IntPredicate, a: Slot, b: Slot) -> BoolDomain {

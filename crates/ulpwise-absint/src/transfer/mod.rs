@@ -9,3 +9,4 @@ pub(crate) mod float;
 pub(crate) mod int;
 pub(crate) mod libm;
 pub(crate) mod magnitude;
+pub(crate) mod overflow;
