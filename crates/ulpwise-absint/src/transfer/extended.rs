@@ -93,3 +93,74 @@ pub(super) fn widened(
         .with_if(results.can_be_infinite(), Exception::Overflow);
     (FloatValue::computed(results), raised)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::transfer::libm::{call, known};
+    use crate::value::AbstractValue;
+    use ulpwise_base::SplitMix64;
+    use ulpwise_host::RoundingMode;
+    use ulpwise_host::libm::{LibmValue, Type};
+    use ulpwise_interval::domain::RoundingDomain;
+    use ulpwise_ir::FloatFormat;
+
+    /// The 80 bits of a number.
+    fn encoded(number: Float) -> u128 {
+        number.convert(Format::X87, Rounding::NearestEven).0.to_bits()
+    }
+
+    fn decoded(bits: u128) -> FloatDomain {
+        match AbstractValue::of_bits(ulpwise_ir::Type::Float(FloatFormat::X87), bits) {
+            AbstractValue::Float(value) => value.domain,
+            other => panic!("{other:?} is no float"),
+        }
+    }
+
+    /// What the host's library delivers between the ends of random ranges lies in what is said.
+    #[test]
+    fn the_hosts_results_are_within() {
+        let mut random = SplitMix64::new(7);
+        let format = Format::X87_NUMBERS;
+        let names = [
+            "acosl", "acoshl", "asinl", "asinhl", "atanl", "atanhl", "cbrtl", "cosl", "coshl", "erfl",
+            "erfcl", "expl", "exp2l", "expm1l", "logl", "log1pl", "log2l", "log10l", "sinl", "sinhl",
+            "tanhl", "powl",
+        ];
+        for name in names {
+            let (function, _) = known(name).unwrap_or_else(|| panic!("{name} is known"));
+            let host = ulpwise_host::libm::lookup(name).unwrap_or_else(|| panic!("{name} is there"));
+            for _ in 0..2000 {
+                let count = if name == "powl" { 2 } else { 1 };
+                let mut ranges = Vec::new();
+                let mut points = Vec::new();
+                for _ in 0..count {
+                    let mut end = || {
+                        let magnitude = (random.below(60) as f64 - 40.0).exp2();
+                        let fraction = random.next_u64() as f64 / u64::MAX as f64;
+                        let sign = if random.below(2) == 0 { 1.0 } else { -1.0 };
+                        let double = Float::from_f64(sign * magnitude * (1.0 + fraction));
+                        let step = i128::from(random.below(2048));
+                        ordinal::from_float(double.convert(format, Rounding::NearestEven).0) + step
+                    };
+                    let (low, high) = (end(), end());
+                    let (low, high) = (low.min(high), low.max(high));
+                    let high = if random.below(2) == 0 { high } else { low + 3 };
+                    let mut domain = FloatDomain::empty(format);
+                    domain.add_range(OrdinalRange::new(low, high));
+                    ranges.push(FloatValue::computed(domain));
+                    let width = u64::try_from(high - low).unwrap_or(u64::MAX);
+                    points.push(ordinal::float(format, low + i128::from(random.below(width.max(1)))));
+                }
+                let modes = RoundingDomain::singleton(Rounding::NearestEven);
+                let Some((enclosed, _)) = call(function, modes, &ranges) else { continue };
+                let given: Vec<LibmValue> =
+                    points.iter().map(|&point| LibmValue::from_bits(Type::X87, encoded(point))).collect();
+                let outcome = host.call(RoundingMode::NearestEven, &given);
+                let delivered = decoded(outcome.results.first().expect("a result").bits());
+                let union = enclosed.domain.union(&delivered);
+                assert_eq!(union, enclosed.domain, "{name} of {points:?}");
+            }
+        }
+    }
+}

@@ -94,7 +94,7 @@ impl<'m> FunctionLowering<'_, 'm> {
                     break;
                 }
                 Some(Folded::Address(Target::Global(caught), 0)) => {
-                    self.clause(exception, caught, &mut found)?
+                    self.clause(exception, caught, &mut found);
                 }
                 // fail-closed: what is not understood is not followed.
                 _ => return unsupported("a landing pad with another clause"),
@@ -131,7 +131,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// One clause: the ways on which it takes the exception are added to `found`, and what goes on
     /// is the way on which it does not.
-    fn clause(&mut self, exception: Slot, caught: GlobalId, found: &mut Vec<(BlockId, u32)>) -> Lowered<()> {
+    fn clause(&mut self, exception: Slot, caught: GlobalId, found: &mut Vec<(BlockId, u32)>) {
         let number = self.context.exceptions.selector(Some(caught));
         let thrown = self.load_field(Type::Pointer, exception, exception::TYPE);
         for (ty, conversion) in self.context.exceptions.taken_by(caught) {
@@ -157,7 +157,6 @@ impl<'m> FunctionLowering<'_, 'm> {
             }
             self.build.switch_to(other);
         }
-        Ok(())
     }
 
     /// How far a part of a part of an object is from its beginning.
