@@ -14,10 +14,11 @@ use crate::pointer::Object;
 use crate::record::Record;
 use crate::related::Compared;
 use crate::state::AbstractState;
+use crate::unwind::Unwound;
 use crate::value::AbstractValue;
 use std::rc::Rc;
 use ulpwise_base::IdVec;
-use ulpwise_ir::{BlockId, Body, EdgeId, FunctionId, Slot};
+use ulpwise_ir::{BlockId, Body, EdgeId, FunctionId, InstId, Slot};
 
 /// What is known where the function returns.
 #[derive(Clone, Debug)]
@@ -60,8 +61,14 @@ pub(crate) struct Activation<'c, 'a> {
     incoming: IdVec<BlockId, Option<AbstractState>>,
     /// How often something came in, for each block, and how often the function returned.
     arrivals: IdVec<BlockId, u32>,
-    returns: u32,
+    pub(crate) returns: u32,
     returned: Option<Returned>,
+    /// The instruction that is being looked at.
+    pub(crate) at: InstId,
+    /// What is known where the call that is being looked at leaves with an exception.
+    pub(crate) unwound: Option<Unwound>,
+    /// What is known where the function leaves with one.
+    pub(crate) thrown: Option<Unwound>,
 }
 
 impl<'c, 'a> Activation<'c, 'a> {
@@ -86,6 +93,9 @@ impl<'c, 'a> Activation<'c, 'a> {
             arrivals: body.blocks.iter().map(|_| 0).collect(),
             returns: 0,
             returned: None,
+            at: InstId::new(0),
+            unwound: None,
+            thrown: None,
             prepared,
         }
     }
@@ -114,6 +124,7 @@ impl<'c, 'a> Activation<'c, 'a> {
 
     fn finish(self, input: &Input) -> Output {
         let wrote_outside = self.returned.as_ref().is_some_and(|returned| returned.memory.wrote_outside());
+        let thrown = self.thrown.as_ref().map(|unwound| Self::handed_out(unwound, input));
         let (results, objects) = match self.returned {
             None => (None, Vec::new()),
             Some(returned) => {
@@ -126,7 +137,7 @@ impl<'c, 'a> Activation<'c, 'a> {
                 (Some(values), (0..input.objects.len()).map(object).collect())
             }
         };
-        Output { results, objects, wrote_outside, record: Rc::new(self.record) }
+        Output { results, objects, wrote_outside, thrown, record: Rc::new(self.record) }
     }
 
     /// Whether there is any point in going on.
@@ -270,6 +281,7 @@ impl<'c, 'a> Activation<'c, 'a> {
         Exits {
             blocks: cycle.exits.iter().map(|&exit| (exit, self.incoming[exit].clone())).collect(),
             returned: self.returned.clone(),
+            thrown: self.thrown.clone(),
         }
     }
 
@@ -279,6 +291,7 @@ impl<'c, 'a> Activation<'c, 'a> {
             self.incoming[*block].clone_from(state);
         }
         self.returned.clone_from(&exits.returned);
+        self.thrown.clone_from(&exits.thrown);
     }
 
     fn run_block(&mut self, block: BlockId, state: AbstractState) {
@@ -308,7 +321,7 @@ impl<'c, 'a> Activation<'c, 'a> {
             }
             if inst.is_terminator() {
                 self.leave(inst);
-            } else if !self.step(id, inst) {
+            } else if !self.step_with_unwinding(id, inst) {
                 break;
             }
         }
@@ -381,4 +394,5 @@ impl<'c, 'a> Activation<'c, 'a> {
 struct Exits {
     blocks: Vec<(BlockId, Option<AbstractState>)>,
     returned: Option<Returned>,
+    thrown: Option<Unwound>,
 }

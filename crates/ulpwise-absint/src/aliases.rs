@@ -233,6 +233,8 @@ impl Aliases {
             Inst::Return { values } => {
                 body.list(values).iter().for_each(|&slot| self.flow(at(slot), results));
             }
+            // An exception goes to code of which nothing is known here, and comes from there.
+            Inst::Unwind { exception } | Inst::Landing { exception, .. } => self.escape(at(exception)),
             // A number that is made of an address is exact up to 2^53, and makes an address again.
             Inst::IntToFloat { a, .. } => self.escape(at(a)),
             Inst::Int { .. }

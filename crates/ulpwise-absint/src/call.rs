@@ -3,9 +3,10 @@
 
 use crate::activation::Activation;
 use crate::contents::{Cell, Contents, without_forms};
-use crate::context::Input;
+use crate::context::{Input, Thrown};
 use crate::memory::AbstractMemory;
 use crate::pointer::{Object, Pointer};
+use crate::unwind::Unwound;
 use crate::value::AbstractValue;
 use std::rc::Rc;
 use ulpwise_ir::{Function, FunctionId, SiteId, Slot, SlotList, Type};
@@ -33,7 +34,11 @@ impl Activation<'_, '_> {
                 .all(|((_, given), wanted)| given == *wanted);
         if !fits || !self.context.may_follow(callee) {
             self.context.expect_any_call(callee);
-            return self.call_unknown(&given, results);
+            let goes_on = self.call_unknown(&given, results);
+            if self.context.may_unwind[callee] {
+                self.may_throw_anything();
+            }
+            return goes_on;
         }
         let (named, rest) = given.split_at(function.parameters.len());
         for pointer in rest.iter().filter_map(AbstractValue::as_pointer) {
@@ -57,6 +62,7 @@ impl Activation<'_, '_> {
         if self.recording {
             self.record.include(&output.record);
         }
+        self.unwound = output.thrown.as_ref().map(|thrown| self.unwound_call(&names, thrown));
         let Some(returned) = &output.results else { return false };
         if output.wrote_outside {
             self.memory.forget_escaped();
@@ -69,6 +75,24 @@ impl Activation<'_, '_> {
             let value = names.value_outside(value).reinterpreted(ty);
             self.set(slot, value)
         })
+    }
+
+    /// What is known where a function that was looked at leaves with an exception.
+    fn unwound_call(&self, names: &ObjectNames, thrown: &Thrown) -> Unwound {
+        let mut memory = self.memory.clone();
+        if thrown.wrote_outside {
+            memory.forget_escaped();
+        }
+        for (&object, contents) in names.objects.iter().zip(&thrown.objects) {
+            memory.insert(object, names.contents_outside(contents));
+        }
+        let own = Object::Local(self.at);
+        let name = |object: Object| if object == Object::Thrown { Some(own) } else { names.outside(object) };
+        if let Some(contents) = &thrown.object {
+            let contents = contents_renamed(contents, name);
+            Self::insert_exception_into(&mut memory, own, (*contents).clone());
+        }
+        Unwound { exception: renamed(&thrown.exception, name), memory }
     }
 
     /// A call after which anything may have happened to what it could reach.
@@ -126,12 +150,11 @@ impl Activation<'_, '_> {
                 self.context.expect_unknown_call(|_| true);
             }
         }
-        if pointer.is_unknown && self.context.may_catch && self.context.has_foreign_variables {
-            return self.unsupported("a call through a pointer, which may lead out of the program");
-        }
         let given: Vec<AbstractValue> =
             self.body().values(arguments).map(|(slot, _)| self.value(slot).clone()).collect();
-        self.call_unknown(&given, results)
+        let goes_on = self.call_unknown(&given, results);
+        self.may_throw_anything();
+        goes_on
     }
 }
 
@@ -170,6 +193,7 @@ impl ObjectNames {
     fn inside(&self, object: Object) -> Option<Object> {
         match object {
             Object::Global(_) | Object::Function(_) | Object::Heap => Some(object),
+            Object::Thrown => None,
             Object::Outer(_) | Object::Local(_) => {
                 let number = self.objects.iter().position(|&known| known == object)?;
                 Some(Object::Outer(number as u32))
@@ -181,7 +205,7 @@ impl ObjectNames {
         match object {
             Object::Outer(number) => self.objects.get(number as usize).copied(),
             // It is gone.
-            Object::Local(_) => None,
+            Object::Local(_) | Object::Thrown => None,
             Object::Global(_) | Object::Function(_) | Object::Heap => Some(object),
         }
     }
@@ -215,7 +239,10 @@ fn renamed(value: &AbstractValue, name: impl Fn(Object) -> Option<Object>) -> Ab
     }
 }
 
-fn contents_renamed(contents: &Rc<Contents>, name: impl Fn(Object) -> Option<Object>) -> Rc<Contents> {
+pub(crate) fn contents_renamed(
+    contents: &Rc<Contents>,
+    name: impl Fn(Object) -> Option<Object>,
+) -> Rc<Contents> {
     let has_pointer = contents.cells.values().any(|cell| cell.value.as_pointer().is_some());
     if !has_pointer {
         return contents.clone();

@@ -16,6 +16,7 @@ use crate::entry::{AbsintOptions, RoundingModes};
 use crate::function::Prepared;
 use crate::globals::FrozenGlobals;
 use crate::record::Record;
+use crate::unwind::may_unwind;
 use crate::value::AbstractValue;
 use std::collections::{BTreeSet, HashMap};
 use std::rc::Rc;
@@ -42,7 +43,22 @@ pub(crate) struct Output {
     pub(crate) objects: Vec<Rc<Contents>>,
     /// Whether memory that outside code knows may have been written.
     pub(crate) wrote_outside: bool,
+    /// What it hands out where it leaves with an exception; `None` if it never does.
+    pub(crate) thrown: Option<Thrown>,
     pub(crate) record: Rc<Record>,
+}
+
+/// What a function hands out where it leaves with an exception.
+#[derive(Debug)]
+pub(crate) struct Thrown {
+    /// Its address; into [`Object::Thrown`](crate::pointer::Object::Thrown) if the function made it.
+    pub(crate) exception: AbstractValue,
+    /// The object of the exception, if the function made it.
+    pub(crate) object: Option<Rc<Contents>>,
+    /// The objects that were handed in, afterwards.
+    pub(crate) objects: Vec<Rc<Contents>>,
+    /// Whether memory that outside code knows may have been written.
+    pub(crate) wrote_outside: bool,
 }
 
 /// A function is looked at so often with arguments as they come; then with general ones.
@@ -145,11 +161,8 @@ pub(crate) struct Context<'a> {
     waiting: Vec<FunctionId>,
     /// Functions whose address is taken somewhere.
     with_address: Vec<FunctionId>,
-    /// Whether the program may catch what is thrown.
-    pub(crate) may_catch: bool,
-    /// Whether a variable is defined elsewhere, which may hold the address of a function that is
-    /// not known.
-    pub(crate) has_foreign_variables: bool,
+    /// Whether a call of each function may leave with an exception.
+    pub(crate) may_unwind: IdVec<FunctionId, bool>,
     /// Whether the library, or another file, may keep an address that the program gives it.
     pub(crate) may_have_kept: bool,
 }
@@ -186,8 +199,7 @@ impl<'a> Context<'a> {
             open_calls: BTreeSet::new(),
             waiting: Vec::new(),
             with_address: module.functions_with_address().into_iter().collect(),
-            may_catch: module.may_catch(),
-            has_foreign_variables: module.has_foreign_variables(),
+            may_unwind: may_unwind(module),
             may_have_kept: module.functions.iter().any(may_keep),
         }
     }

@@ -16,6 +16,9 @@ impl Activation<'_, '_> {
             }
             Inst::Switch { value, bits, table } => self.switch(value, bits, table),
             Inst::Return { values } => self.give_back(values),
+            // The way on which the call left with an exception was taken with the call.
+            Inst::Landing { returned_edge, .. } => self.take(returned_edge, &[], &[]),
+            Inst::Unwind { exception } => self.unwind(exception),
             // Nothing goes on from there.
             Inst::Unreachable => {}
             _ => unreachable!("{inst:?} is no terminator"),

@@ -36,6 +36,7 @@ mod relation;
 mod state;
 mod step;
 mod transfer;
+mod unwind;
 mod value;
 mod widening;
 

@@ -90,6 +90,12 @@ impl AbstractMemory {
         self.objects.insert(object, contents);
     }
 
+    /// An object is gone.
+    pub(crate) fn remove(&mut self, object: Object) {
+        self.ties.retain(|tie| tie.object != object);
+        self.objects.remove(&object);
+    }
+
     pub(crate) fn get(&self, object: Object) -> Option<&Rc<Contents>> {
         self.objects.get(&object)
     }

@@ -4,8 +4,9 @@
 use crate::activation::Activation;
 use crate::pointer::{Object, OffsetRange, Pointer};
 use crate::transfer::libm::{self, Known};
+use crate::unwind::{exception_bytes, outside_may_throw};
 use crate::value::{AbstractValue, FloatValue, modelled};
-use ulpwise_externals::{Effects, Environment, Exceptions, ReturnedValue, Returns, effects};
+use ulpwise_externals::{Environment, Exceptions, Family, ReturnedValue, Returns, effects, lookup};
 use ulpwise_interval::domain::BitVecDomain;
 use ulpwise_ir::{Function, FunctionId, Library, SiteId, Slot, SlotList, Type};
 
@@ -23,14 +24,19 @@ enum Following {
     SetsRounding,
     /// It leaves functions behind without their returning.
     Jumps,
+    /// It may do anything that it can do without calling functions of the program.
+    Library,
     /// It may do anything.
     Unknown,
 }
 
 impl Following {
-    /// By what is known of a function's effects.
-    fn new(effects: Option<&Effects>) -> Following {
-        let Some(effects) = effects else { return Following::Unknown };
+    /// By what is known of a function of that name.
+    fn new(name: &str) -> Following {
+        let Some(named) = lookup(name) else { return Following::Unknown };
+        let effects = named.effects();
+        // Another file may define a function of C's library; of a run time's names it may not.
+        let is_reserved = named.external.family == Family::Language;
         match effects.returns {
             Returns::Elsewhere => return Following::Jumps,
             // Handlers that run at the end were handed over to a function of which nothing is known
@@ -45,9 +51,17 @@ impl Following {
         let is_contained = effects.writes.is_within_targets()
             && !effects.may_call_back
             && !effects.changes.intersects(Environment::HANDLERS | Environment::TRAPS);
+        let calls_nothing = !effects.may_call_back && !effects.may_keep;
         match effects.returned {
             ReturnedValue::NewObject if is_contained => Following::Allocates,
-            ReturnedValue::Any if is_contained && !effects.may_throw => Following::Contained,
+            ReturnedValue::Any if is_contained => Following::Contained,
+            ReturnedValue::Any
+                if is_reserved
+                    && calls_nothing
+                    && !effects.changes.intersects(Environment::HANDLERS | Environment::TRAPS) =>
+            {
+                Following::Library
+            }
             ReturnedValue::NewObject | ReturnedValue::MovedObject | ReturnedValue::Any => Following::Unknown,
         }
     }
@@ -71,9 +85,23 @@ impl Activation<'_, '_> {
             return self.unsupported(&what);
         }
         let effects = effects(&function.name);
+        match function.name.as_str() {
+            "__cxa_allocate_exception" => {
+                let allocated = self.allocate_exception(exception_bytes(given.first()));
+                let slots: Vec<Slot> = self.body().values(results).map(|(slot, _)| slot).collect();
+                return slots.iter().all(|&slot| self.set(slot, allocated.clone()));
+            }
+            "__cxa_free_exception" => {
+                let gone = given.first().and_then(AbstractValue::as_pointer).cloned();
+                self.free_exception(&gone.unwrap_or_else(Pointer::any));
+                return true;
+            }
+            _ => {} // fail-closed: other functions are followed by their effects.
+        }
+        let may_throw = outside_may_throw(function);
         let uses_what_was_kept =
             self.context.may_have_kept && effects.is_some_and(|effects| effects.may_use_what_was_kept());
-        match Following::new(effects) {
+        let goes_on = match Following::new(&function.name) {
             Following::Contained if !uses_what_was_kept => {
                 given
                     .iter()
@@ -88,25 +116,29 @@ impl Activation<'_, '_> {
                 let slots: Vec<Slot> = self.body().values(results).map(|(slot, _)| slot).collect();
                 slots.iter().all(|&slot| self.set(slot, AbstractValue::Pointer(object.clone())))
             }
-            Following::Contained | Following::SetsRounding | Following::Jumps | Following::Unknown => {
+            Following::Library if !uses_what_was_kept => self.call_unknown(&given, results),
+            Following::Contained
+            | Following::SetsRounding
+            | Following::Jumps
+            | Following::Library
+            | Following::Unknown => {
                 // It may call back every function whose address it can find.
                 self.context.expect_unknown_call(|_| true);
                 self.call_unknown(&given, results)
             }
+        };
+        if may_throw {
+            self.may_throw_anything();
         }
+        goes_on
     }
 
     /// Why calls of a function that has no body are not followed, if they are not.
     pub(crate) fn refusal(&self, function: &Function) -> Option<String> {
-        let (name, effects) = (&function.name, effects(&function.name));
-        let following = Following::new(effects);
-        // Operators `new` throw when there is no memory.
-        let may_throw = effects.is_none_or(|effects| effects.may_throw) || following == Following::Unknown;
+        let name = &function.name;
+        let following = Following::new(name);
         match following {
             _ if function.library == Library::Math => None,
-            _ if may_throw && following != Following::Jumps && self.context.may_catch => {
-                Some(format!("a call of '{name}', which may throw what the program catches"))
-            }
             Following::SetsRounding if self.nearest_only() => {
                 Some(format!("a call of '{name}', which changes the rounding mode"))
             }
@@ -116,6 +148,7 @@ impl Activation<'_, '_> {
             | Following::Ends
             | Following::Allocates
             | Following::SetsRounding
+            | Following::Library
             | Following::Unknown => None,
         }
     }
@@ -158,11 +191,11 @@ impl Activation<'_, '_> {
         self.set(*dst, AbstractValue::Float(result))
     }
 
-    /// Stores the exponent that `frexp` found: any that a double can have.
+    /// Stores the exponent that `frexp` found: any that a long double can have.
     fn store_exponent(&mut self, arguments: &[Slot]) {
         let Some(&to) = arguments.get(1) else { return };
         let (to, exponent) =
-            (self.pointer(to), AbstractValue::Int(BitVecDomain::signed_between(32, -1074, 1025)));
+            (self.pointer(to), AbstractValue::Int(BitVecDomain::signed_between(32, -16445, 16384)));
         self.memory.store(&to, Type::Int(32), &exponent, None, &self.context.globals);
     }
 
@@ -281,7 +314,7 @@ mod tests {
         ];
         for &(following, names) in expected {
             for name in names {
-                assert_eq!(Following::new(effects(name)), following, "{name}");
+                assert_eq!(Following::new(name), following, "{name}");
             }
         }
     }

@@ -14,7 +14,7 @@ use crate::value::{AbstractValue, FloatValue, modelled};
 use std::collections::BTreeMap;
 use std::rc::Rc;
 use ulpwise_base::Budget;
-use ulpwise_float::{Float, Rounding};
+use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interval::domain::{BitVecDomain, FloatDomain, ordinal};
 use ulpwise_ir::{Function, Module, SiteId, Type};
 
@@ -188,8 +188,8 @@ fn scalar(argument: &AbsintArgument, ty: Type) -> Result<AbstractValue, EntryErr
         (AbsintArgument::Any, ty) => Ok(AbstractValue::any(ty)),
         (AbsintArgument::Float { low, high, may_be_nan }, Type::Float(format)) => match modelled(format) {
             None => Ok(AbstractValue::Opaque),
-            Some(format) if low.format() == format && high.format() == format => {
-                let mut domain = FloatDomain::between(*low, *high);
+            Some(format) if numbers(*low).format() == format && numbers(*high).format() == format => {
+                let mut domain = FloatDomain::between(numbers(*low), numbers(*high));
                 if *may_be_nan {
                     domain.add_nan();
                 }
@@ -209,7 +209,7 @@ fn object(argument: u32, size: u64, scalars: &[(u64, AbsintArgument)]) -> Result
     for (offset, argument) in scalars {
         let ty = match argument {
             AbsintArgument::Float { low, .. } => {
-                Type::Float(program_format(low.format()).ok_or(EntryError::UnknownFormat)?)
+                Type::Float(program_format(numbers(*low).format()).ok_or(EntryError::UnknownFormat)?)
             }
             _ => return Err(EntryError::NotAFloatInObject),
         };
@@ -219,8 +219,16 @@ fn object(argument: u32, size: u64, scalars: &[(u64, AbsintArgument)]) -> Result
     Ok(contents)
 }
 
+/// A number as domains have it: of x87 without its leading bit.
+fn numbers(end: Float) -> Float {
+    match end.format() {
+        Format::X87 => end.convert(Format::X87_NUMBERS, Rounding::NearestEven).0,
+        _ => end,
+    }
+}
+
 /// The format that programs have under another name.
-fn program_format(format: ulpwise_float::Format) -> Option<ulpwise_ir::FloatFormat> {
+fn program_format(format: Format) -> Option<ulpwise_ir::FloatFormat> {
     ulpwise_ir::FloatFormat::ALL.into_iter().find(|&known| modelled(known) == Some(format))
 }
 

@@ -19,6 +19,8 @@ pub(crate) enum Object {
     Local(InstId),
     /// Something on the heap, of which nothing is known but that it is none of the others.
     Heap,
+    /// The object of the exception that a look at a function ends with, in what it hands out.
+    Thrown,
 }
 
 /// A range of offsets into an object.

@@ -5,7 +5,7 @@ use crate::analysis::Incomplete;
 use crate::contents::Contents;
 use crate::entry::RoundingModes;
 use crate::pointer::{Object, OffsetRange, Pointer};
-use crate::transfer::{convert, float, int};
+use crate::transfer::{convert, float, int, overflow};
 use crate::value::{AbstractValue, FloatValue, modelled};
 use std::rc::Rc;
 use ulpwise_externals::Exceptions;
@@ -13,8 +13,8 @@ use ulpwise_interp::Exception;
 use ulpwise_interval::domain::{BitVecDomain, BoolDomain, FloatDomain};
 use ulpwise_interval::project::float::{abs_direct, neg};
 use ulpwise_ir::{
-    FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, Inst, InstId, IntPredicate, OverflowOp, SignOp,
-    SiteId, Slot, Type,
+    FloatBinaryOp, FloatFormat, FloatPredicate, FloatUnaryOp, Inst, InstId, IntPredicate, Module, OverflowOp,
+    SignOp, SiteId, Slot, Type,
 };
 
 impl Activation<'_, '_> {
@@ -129,6 +129,8 @@ impl Activation<'_, '_> {
             | Inst::Branch { .. }
             | Inst::Switch { .. }
             | Inst::Return { .. }
+            | Inst::Landing { .. }
+            | Inst::Unwind { .. }
             | Inst::Unreachable => unreachable!("terminators are carried out by `leave`"),
         }
     }
@@ -286,14 +288,14 @@ impl Activation<'_, '_> {
             OverflowOp::SMul | OverflowOp::UMul => Mul,
         };
         let [a, b] = operands;
+        let truth = overflow::truth(op, bits, &self.integer(a), &self.integer(b));
         let result = int::binary(operator, bits, &self.integer(a), &self.integer(b), a == b);
-        self.set(results[0], AbstractValue::Int(result))
-            && self.set(results[1], AbstractValue::of_bool(true, true))
+        self.set(results[0], AbstractValue::Int(result)) && self.set(results[1], of_truth(truth))
     }
 
     fn int_truth(&self, predicate: IntPredicate, a: Slot, b: Slot) -> BoolDomain {
         if let (AbstractValue::Pointer(x), AbstractValue::Pointer(y)) = (self.value(a), self.value(b)) {
-            let is_equal = pointer_equality(x, y);
+            let is_equal = pointer_equality(x, y, self.context.module);
             return match predicate {
                 IntPredicate::Eq => is_equal,
                 IntPredicate::Ne => BoolDomain::new(is_equal.can_be_true(), is_equal.can_be_false()),
@@ -332,6 +334,10 @@ impl Activation<'_, '_> {
         let (Some(x), Some(y)) = (self.float(a), self.float(b)) else {
             return self.float_unknown(dst, format, site, &[a, b]);
         };
+        // Which of two zeros a minimum of x87 numbers is, is its own.
+        if format == FloatFormat::X87 && !float::is_rounded(op) {
+            return self.float_unknown(dst, format, site, &[a, b]);
+        }
         let operands = float::FloatOperands { x: &x, y: &y, same: a == b };
         let mut result = float::binary(op, self.context.modes, operands);
         let mut raised = Exceptions::NONE;
@@ -421,12 +427,25 @@ fn of_truth(truth: BoolDomain) -> AbstractValue {
 }
 
 /// Whether two addresses can be equal and can differ. Distinct objects never have one address.
-fn pointer_equality(x: &Pointer, y: &Pointer) -> BoolDomain {
+fn pointer_equality(x: &Pointer, y: &Pointer, module: &Module) -> BoolDomain {
     if x.is_null() && y.is_null() {
         return BoolDomain::TRUE;
     }
     if (x.is_null() && y.is_not_null()) || (y.is_null() && x.is_not_null()) {
         return BoolDomain::FALSE;
+    }
+    // Descriptions of types are not merged, and stand for themselves.
+    let is_type = |place: &OffsetRange| match place.object {
+        Object::Global(global) => {
+            place.single_offset() == Some(0) && module.globals[global].name.starts_with("_ZTI")
+        }
+        Object::Function(_) | Object::Outer(_) | Object::Local(_) | Object::Heap | Object::Thrown => false,
+    };
+    let are_types = |pointer: &Pointer| pointer.is_not_null() && pointer.places().iter().all(is_type);
+    if are_types(x) && are_types(y) {
+        let is_shared = x.places().iter().any(|place| y.places().contains(place));
+        let is_one = x.places().len() == 1 && y.places().len() == 1;
+        return BoolDomain::new(!(is_shared && is_one), is_shared);
     }
     BoolDomain::FULL
 }

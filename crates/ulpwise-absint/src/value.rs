@@ -78,9 +78,29 @@ pub(crate) enum AbstractValue {
     Opaque,
 }
 
-/// The format of domains; `None` for x87.
+/// The format of domains. Of x87 those are sets of numbers: encodings that the processor rejects
+/// count as signalling NaN, which it treats alike.
 pub(crate) fn modelled(format: FloatFormat) -> Option<Format> {
-    (format != FloatFormat::X87).then(|| format.exact_format())
+    Some(match format {
+        FloatFormat::X87 => Format::X87_NUMBERS,
+        FloatFormat::F16 | FloatFormat::BF16 | FloatFormat::F32 | FloatFormat::F64 | FloatFormat::F128 => {
+            format.exact_format()
+        }
+    })
+}
+
+/// The number that 80 bits encode, its leading bit left out; `None` for what the processor rejects.
+fn x87_number(bits: u128) -> Option<Float> {
+    const FRACTION: u128 = (1 << 63) - 1;
+    let (sign, field) = (bits >> 79 & 1, bits >> 64 & 0x7fff);
+    let (leading, fraction) = (bits >> 63 & 1, bits & FRACTION);
+    let field = match (field, leading) {
+        // A pseudo-denormal is the normal number of the same significand.
+        (0, 1) => 1,
+        (0, 0) | (_, 1) => field,
+        _ => return None,
+    };
+    Some(Float::from_bits(Format::X87_NUMBERS, sign << 78 | field << 63 | fraction))
 }
 
 impl AbstractValue {
@@ -98,6 +118,12 @@ impl AbstractValue {
     pub(crate) fn of_bits(ty: Type, bits: u128) -> AbstractValue {
         match ty {
             Type::Int(width) => AbstractValue::Int(BitVecDomain::of_bits(width.into(), bits)),
+            Type::Float(FloatFormat::X87) => {
+                let domain = x87_number(bits).map(FloatDomain::singleton);
+                let domain = domain.unwrap_or_else(|| FloatDomain::only_nan(Format::X87_NUMBERS));
+                let may_signal = domain.can_be_nan();
+                AbstractValue::Float(FloatValue::new(domain, may_signal))
+            }
             Type::Float(format) => match modelled(format) {
                 None => AbstractValue::Opaque,
                 Some(format) => {
@@ -199,6 +225,9 @@ impl AbstractValue {
             {
                 AbstractValue::Int(to_bits_direct(&value.domain))
             }
+            (AbstractValue::Int(bits), Type::Float(FloatFormat::X87)) if bits.width() == 80 => bits
+                .singleton_bits()
+                .map_or_else(|| AbstractValue::any(ty), |bits| AbstractValue::of_bits(ty, bits)),
             (AbstractValue::Int(bits), Type::Float(format)) if bits.width() == u32::from(format.bits()) => {
                 modelled(format).map_or(AbstractValue::Opaque, |format| {
                     AbstractValue::Float(FloatValue::new(from_bits_direct(bits, format), true))

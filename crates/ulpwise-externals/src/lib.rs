@@ -13,6 +13,7 @@
 //!
 //! What is deliberately absent: models of what functions compute. Those are the executors'.
 
+mod cpp_exceptions;
 mod effects;
 mod exception;
 mod function;
@@ -21,6 +22,9 @@ mod names;
 mod rust_runtime;
 mod table;
 
+pub use cpp_exceptions::{
+    StandardException, constructed_by, destroys, standard_exception, standard_exceptions, thrown_by,
+};
 pub use effects::{Effects, Environment, MemoryAccess, ReturnedValue, Returns};
 pub use exception::{Exception, Exceptions};
 pub use function::LibmFunction;
@@ -31,4 +35,4 @@ pub use names::{
     External, Family, FloatType, NamedExternal, Names, effects, externals, is_inert_variable,
     is_math_function, is_stream_variable, lookup, lookup_intrinsic,
 };
-pub use rust_runtime::{RustRuntime, rust_runtime};
+pub use rust_runtime::{RustRuntime, formats_message, is_in_rust_library, rust_runtime};

@@ -16,8 +16,12 @@ pub enum RustRuntime {
     Reallocate,
     /// Nothing: it is called for the linker's sake.
     Nothing,
-    /// Ends the program with a panic.
+    /// Ends the program with a panic, or unwinds.
     Panic,
+    /// Ends the program with a panic that never unwinds.
+    Abort,
+    /// Takes over what a panic that was caught leaves (`std::panicking::try::cleanup`).
+    CatchPanic,
     /// Ends the program because there is no memory left.
     OutOfMemory,
     /// The part of unwinding that is never called where a panic ends the program.
@@ -30,6 +34,9 @@ const PATTERNS: &[(&str, RustRuntime)] = &[
     ("14___rust_dealloc", RustRuntime::Deallocate),
     ("14___rust_realloc", RustRuntime::Reallocate),
     ("35___rust_no_alloc_shim_is_unstable_v2", RustRuntime::Nothing),
+    ("3std9panicking12catch_unwind7cleanup", RustRuntime::CatchPanic),
+    ("3std9panicking3try7cleanup", RustRuntime::CatchPanic),
+    ("3std9panicking20rust_panic_with_hook", RustRuntime::Panic),
     ("4core9panicking", RustRuntime::Panic),
     ("core9panicking", RustRuntime::Panic),
     ("5alloc5alloc18handle_alloc_error", RustRuntime::OutOfMemory),
@@ -52,7 +59,52 @@ pub fn rust_runtime(name: &str) -> Option<RustRuntime> {
         return Some(RustRuntime::Personality);
     }
     let mangled = name.starts_with("_R") || name.starts_with("_ZN");
-    PATTERNS.iter().find(|(part, _)| mangled && name.contains(part)).map(|&(_, role)| role)
+    let role = PATTERNS.iter().find(|(part, _)| mangled && name.contains(part)).map(|&(_, role)| role);
+    let aborts = role == Some(RustRuntime::Panic) && ABORTING.iter().any(|part| name.contains(part));
+    if aborts { Some(RustRuntime::Abort) } else { role }
+}
+
+/// The functions among those that panic that end the program at once.
+const ABORTING: &[&str] = &[
+    "panic_nounwind",
+    "panic_cannot_unwind",
+    "panic_in_cleanup",
+    "panic_misaligned_pointer_dereference",
+    "panic_null_pointer_dereference",
+    "panic_null_reference_constructed",
+    "panic_invalid_enum_construction",
+];
+
+/// The functions that panic with a text that is known when the program is compiled, or with numbers
+/// alone.
+const PLAIN_PANICS: &[&str] = &[
+    "9panicking5panic",
+    "9panicking9panic_str",
+    "9panicking11panic_const",
+    "9panicking14panic_explicit",
+    "9panicking18panic_bounds_check",
+    "6option13expect_failed",
+    "6option13unwrap_failed",
+    "5slice5index",
+    "17capacity_overflow",
+    "18handle_alloc_error",
+    "7raw_vec12handle_error",
+];
+
+/// Whether an undefined function of that name, which panics, may first have functions of the
+/// program write what it says (`Display`, `Debug`).
+pub fn formats_message(name: &str) -> bool {
+    !PLAIN_PANICS.iter().any(|part| name.contains(part))
+}
+
+/// Whether a function of that name belongs to Rust's own libraries: its mangled path begins with
+/// one of them, or it implements something of theirs for a type of theirs.
+pub fn is_in_rust_library(name: &str) -> bool {
+    let is_new =
+        name.starts_with("_R") && ["_4core", "_5alloc", "_3std"].iter().any(|part| name.contains(part));
+    let has_hash = name.starts_with("_ZN") && name.contains("17h") && name.ends_with('E');
+    let old_parts = ["_ZN4core", "_ZN5alloc", "_ZN3std", "$LT$core..", "$LT$alloc..", "$u20$as$u20$core.."];
+    is_new || (has_hash && old_parts.iter().any(|part| name.contains(part)))
 }
 
 #[cfg(test)]
@@ -62,7 +114,7 @@ mod tests {
     #[test]
     fn names_of_both_manglings_are_known_and_others_are_not() {
         let panic = "_RNvNtCsgEmfK2I1SDS_4core9panicking18panic_nounwind_fmt";
-        assert_eq!(rust_runtime(panic), Some(RustRuntime::Panic));
+        assert_eq!(rust_runtime(panic), Some(RustRuntime::Abort));
         assert_eq!(rust_runtime("_ZN4core9panicking5panic17h0123456789abcdefE"), Some(RustRuntime::Panic));
         assert_eq!(rust_runtime("_RNvCs123_7___rustc12___rust_alloc"), Some(RustRuntime::Allocate));
         assert_eq!(

@@ -55,6 +55,8 @@ pub fn reached_functions(module: &Module, function: FunctionId) -> BTreeSet<Func
                 | Inst::Branch { .. }
                 | Inst::Switch { .. }
                 | Inst::Return { .. }
+                | Inst::Landing { .. }
+                | Inst::Unwind { .. }
                 | Inst::Unreachable => {}
             }
         }

@@ -144,6 +144,9 @@ impl<'a> Objects<'a> {
                 self.call(callee)
             }
             Inst::CallIndirect { .. } => Err(TrialObstacle::Other("calls through a pointer")),
+            Inst::Landing { .. } => Err(TrialObstacle::Other("catches exceptions")),
+            // It ends the call, as what does not return does.
+            Inst::Unwind { .. } => Ok(()),
             Inst::VaStart { .. } | Inst::VaCopy { .. } => {
                 Err(TrialObstacle::Other("takes a variable number of arguments"))
             }

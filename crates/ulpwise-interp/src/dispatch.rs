@@ -19,6 +19,8 @@ pub(crate) enum Transfer<'p> {
     Call { callee: &'p ReadyBody<'p>, arguments: SlotList, results: SlotList, variadic: Box<[Argument]> },
     /// Back to the caller.
     Return { values: SlotList },
+    /// To the landing of a caller, with an exception.
+    Unwind { exception: u64 },
 }
 
 /// Registers by slot.
@@ -292,6 +294,24 @@ pub(crate) fn run_until_transfer<'p, const WATCH: bool>(
             Inst::Return { values } => {
                 frame.pc = pc;
                 return Ok(Transfer::Return { values });
+            }
+            Inst::Landing { exception, returned_edge, unwound_edge } => {
+                let edge = match interpreter.machine.thrown {
+                    Some(address) => {
+                        regs.set(exception, address);
+                        unwound_edge
+                    }
+                    None => returned_edge,
+                };
+                if WATCH && frame.marks.are_carried_by(&ready.edges[edge.index()]) {
+                    attempt!(Err(PathEnd::Marked));
+                }
+                interpreter.machine.thrown = None;
+                follow!(edge)
+            }
+            Inst::Unwind { exception } => {
+                frame.pc = pc;
+                return Ok(Transfer::Unwind { exception: regs.get(exception) });
             }
             Inst::Unreachable => {
                 frame.pc = pc;

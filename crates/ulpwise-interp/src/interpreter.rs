@@ -233,6 +233,7 @@ impl<'p> Interpreter<'p> {
                     }
                     self.pool.give_back(std::mem::replace(&mut frame, caller).registers);
                 }
+                Ok(Transfer::Unwind { exception }) => frame = self.unwind_from(frame, floor, exception)?,
                 Err(end) => return Err(self.stopped(frame, depth, end)),
             }
         }
@@ -246,7 +247,7 @@ impl<'p> Interpreter<'p> {
     }
 
     /// Keeps the frame in which a run ended, below the frames of a nested call that ended it.
-    fn stopped(&mut self, frame: CallFrame<'p>, depth: usize, end: PathEnd) -> PathEnd {
+    pub(crate) fn stopped(&mut self, frame: CallFrame<'p>, depth: usize, end: PathEnd) -> PathEnd {
         self.frames.insert(depth, frame);
         end
     }

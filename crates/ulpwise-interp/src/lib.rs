@@ -30,6 +30,7 @@ mod paused;
 mod program;
 mod step;
 mod undefined;
+mod unwind;
 
 pub use event::{Event, EventLog, MAX_EVENT_CALLS};
 pub use flow::{FlowKind, FlowStep, SiteFormats};

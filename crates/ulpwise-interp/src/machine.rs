@@ -35,6 +35,8 @@ pub struct Machine {
     pub(crate) ends_at_undefined: bool,
     /// Whether values that lowering found undefined are marked.
     pub(crate) marks_uninitialised: bool,
+    /// The exception that the innermost call stands at the landing of, if it came there with one.
+    pub(crate) thrown: Option<u64>,
     /// How many instructions have run.
     pub steps: u64,
     /// After how many instructions the budget is looked at next.
@@ -56,6 +58,7 @@ impl Machine {
             stack_objects: Vec::new(),
             ends_at_undefined: false,
             marks_uninitialised: false,
+            thrown: None,
             steps: 0,
             next_check: 0,
         }

@@ -421,6 +421,23 @@ pub enum Inst {
         /// The results, raw slots.
         values: SlotList,
     },
+    /// Goes on after the call just before it, which returned or left with an exception.
+    /// (terminator)
+    ///
+    /// A call that stands before any other instruction passes an exception on to its own caller.
+    Landing {
+        /// The address of the exception; without meaning where the call returned.
+        exception: Slot,
+        /// Taken when the call returned.
+        returned_edge: EdgeId,
+        /// Taken when it left with an exception.
+        unwound_edge: EdgeId,
+    },
+    /// Leaves the function with an exception, which the caller's `Landing` gets. (terminator)
+    Unwind {
+        /// The address of the exception.
+        exception: Slot,
+    },
     /// A place the compiler knows is never reached; reaching it ends the path. (terminator)
     Unreachable,
 }
@@ -434,6 +451,8 @@ impl Inst {
                 | Self::Branch { .. }
                 | Self::Switch { .. }
                 | Self::Return { .. }
+                | Self::Landing { .. }
+                | Self::Unwind { .. }
                 | Self::Unreachable
         )
     }

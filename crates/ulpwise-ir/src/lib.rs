@@ -14,6 +14,7 @@
 mod body;
 pub mod builder;
 mod dominators;
+pub mod exception;
 mod flush;
 mod inst;
 mod module;

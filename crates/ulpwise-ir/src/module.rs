@@ -121,9 +121,12 @@ impl Module {
     }
 
     /// The functions whose addresses stand in variables from the start: calls through pointers may
-    /// lead to them.
+    /// lead to them. The lists of what runs before and after the program are the linker's: no code
+    /// can read them.
     pub fn functions_in_variables(&self) -> impl Iterator<Item = FunctionId> + '_ {
-        let relocations = self.globals.iter().flat_map(|global| &global.relocations);
+        let is_list = |name: &str| name == "llvm.global_ctors" || name == "llvm.global_dtors";
+        let readable = self.globals.iter().filter(move |global| !is_list(&global.name));
+        let relocations = readable.flat_map(|global| &global.relocations);
         relocations.filter_map(|relocation| match relocation.target {
             Target::Function(function) => Some(function),
             Target::Global(..) => None,
@@ -139,11 +142,16 @@ impl Module {
 
     /// Whether a variable is defined elsewhere that may hold the address of an unknown function.
     /// The streams of the C library do not, nor do descriptions of types, which every C++ program
-    /// with classes refers to.
+    /// with classes refers to, nor what tells one shared object from another. The tables of the
+    /// library's exceptions hold functions that are known.
     pub fn has_foreign_variables(&self) -> bool {
         let is_harmless = |name: &str| {
             ulpwise_externals::is_stream_variable(name)
                 || ["_ZTVN10__cxxabiv1", "_ZTI"].iter().any(|start| name.starts_with(start))
+                || name == "__dso_handle"
+                || name.strip_prefix("_ZTV").is_some_and(|class| {
+                    ulpwise_externals::standard_exception(&format!("_ZTI{class}")).is_some()
+                })
         };
         self.globals.iter().any(|global| global.initializer.is_none() && !is_harmless(&global.name))
     }

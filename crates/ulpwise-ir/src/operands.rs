@@ -61,11 +61,14 @@ impl Inst {
                 visit(Definition, dst);
                 visit(Use, a);
             }
-            Self::StackSave { dst } | Self::GetRounding { dst } => visit(Definition, dst),
+            Self::StackSave { dst } | Self::GetRounding { dst } | Self::Landing { exception: dst, .. } => {
+                visit(Definition, dst);
+            }
             Self::StackRestore { mark: a }
             | Self::CallIndirect { callee: a, .. }
             | Self::VaStart { list: a }
             | Self::SetRounding { mode: a }
+            | Self::Unwind { exception: a }
             | Self::Branch { condition: a, .. }
             | Self::Switch { value: a, .. } => visit(Use, a),
             Self::Store { address: a, value: b, .. } | Self::VaCopy { to: a, from: b } => {
@@ -151,9 +154,10 @@ impl Body {
     pub fn for_each_edge(&self, inst: &Inst, mut visit: impl FnMut(EdgeId)) {
         match *inst {
             Inst::Jump { edge } => visit(edge),
-            Inst::Branch { then_edge, else_edge, .. } => {
-                visit(then_edge);
-                visit(else_edge);
+            Inst::Branch { then_edge: first, else_edge: second, .. }
+            | Inst::Landing { returned_edge: first, unwound_edge: second, .. } => {
+                visit(first);
+                visit(second);
             }
             Inst::Switch { table, .. } => {
                 let table = &self.switches[table];

@@ -81,6 +81,8 @@ pub fn operation(inst: &Inst, operands: NanOperands) -> Exceptions {
         | Inst::Branch { .. }
         | Inst::Switch { .. }
         | Inst::Return { .. }
+        | Inst::Landing { .. }
+        | Inst::Unwind { .. }
         | Inst::Unreachable => (Exceptions::NONE, false),
     };
     raised.with_if(takes_floats && operands == NanOperands::Any, Exception::Invalid)

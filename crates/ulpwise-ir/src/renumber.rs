@@ -44,9 +44,10 @@ impl<F: Fn(Slot, &mut Vec<Slot>)> Renumbering<'_, F> {
             }
             Inst::Return { values } => *values = self.list(body, *values),
             Inst::Jump { edge } => *edge = self.edge(body, *edge),
-            Inst::Branch { then_edge, else_edge, .. } => {
-                *then_edge = self.edge(body, *then_edge);
-                *else_edge = self.edge(body, *else_edge);
+            Inst::Branch { then_edge: first, else_edge: second, .. }
+            | Inst::Landing { returned_edge: first, unwound_edge: second, .. } => {
+                *first = self.edge(body, *first);
+                *second = self.edge(body, *second);
             }
             Inst::Switch { table, .. } => {
                 let SwitchTable { mut cases, default } = self.old.switches[*table].clone();

@@ -5,16 +5,17 @@
 //! that cannot be followed: where lowering had to leave something out, or a function is called that
 //! is unknown, more may come than the program shows, and the path has to get there to tell. What
 //! may be called is over-approximated: a function that gets a pointer may call every function whose
-//! address the program uses. Programs that catch exceptions have ways that are not seen; there,
-//! every path may reach a goal. Goals only ever close, so what was found out earlier errs on the
-//! side of going on.
+//! address the program uses. A call of a function that never returns goes on at most where it lands
+//! with an exception. Goals only ever close, so what was found out earlier errs on the side of going
+//! on.
 
 use crate::goals::Goals;
 use crate::models::has_model;
 use std::sync::Arc;
 use ulpwise_base::Id;
+use ulpwise_externals::{Family, Returns, effects, lookup};
 use ulpwise_interp::Program;
-use ulpwise_ir::{Function, FunctionId, Inst, InstId, Library, Type};
+use ulpwise_ir::{BlockId, Body, EdgeId, Function, FunctionId, Inst, InstId, Library, Module, Type};
 
 /// After so many looks at paths it is looked again what goals there are.
 const PATIENCE: u32 = 64;
@@ -50,9 +51,6 @@ impl<'p> Reachability<'p> {
         let mut reachability =
             Reachability { program, goals, first, before, obstacles, leads_on, count: 0, patience: 0 };
         reachability.connect();
-        if module.may_catch() {
-            reachability.obstacles = (0..blocks).collect();
-        }
         reachability.look();
         reachability
     }
@@ -61,12 +59,17 @@ impl<'p> Reachability<'p> {
     fn connect(&mut self) {
         let module = self.program.module();
         let through_pointers = self.before.len() - 1;
+        let returns = may_return(module);
         let bodies =
             || module.functions.iter_enumerated().filter_map(|(id, one)| Some((id, one.body.as_ref()?)));
         for (id, body) in bodies() {
             for block in body.blocks.ids() {
                 let number = (self.first[id.index()] + block.index()) as u32;
+                let goes_on = runs_through(body, block, &returns);
                 for edge in body.ways_out(block) {
+                    if !goes_on && !is_unwound(body, block, edge) {
+                        continue;
+                    }
                     let target = body.edges[edge].target;
                     self.before[self.first[id.index()] + target.index()].push(number);
                 }
@@ -80,7 +83,9 @@ impl<'p> Reachability<'p> {
                             self.obstacles.push(number as usize);
                         }
                         Inst::Unsupported { .. } => self.obstacles.push(number as usize),
-                        Inst::Call { callee, .. } if !takes_pointers(&module.functions[callee]) => {}
+                        Inst::Call { callee, .. }
+                            if !takes_pointers(&module.functions[callee])
+                                || calls_nothing_back(&module.functions[callee].name) => {}
                         Inst::Call { .. } | Inst::CallIndirect { .. } => {
                             self.before[through_pointers].push(number);
                         }
@@ -118,11 +123,19 @@ impl<'p> Reachability<'p> {
                         | Inst::Branch { .. }
                         | Inst::Switch { .. }
                         | Inst::Return { .. }
+                        | Inst::Landing { .. }
+                        | Inst::Unwind { .. }
                         | Inst::Unreachable => {}
                     }
                 }
             }
         }
+        self.connect_pointers(through_pointers);
+    }
+
+    /// Notes where calls through pointers may lead.
+    fn connect_pointers(&mut self, through_pointers: usize) {
+        let module = self.program.module();
         for function in module.functions_with_address() {
             match module.functions[function].body {
                 Some(_) => self.before[self.first[function.index()]].push(through_pointers as u32),
@@ -139,7 +152,10 @@ impl<'p> Reachability<'p> {
     /// Whether it is known what a function does that the program does not define.
     fn is_known(&self, function: FunctionId) -> bool {
         let Function { name, library, .. } = &self.program.module().functions[function];
-        *library == Library::Math || self.program.is_known(function) || has_model(name)
+        *library == Library::Math
+            || self.program.is_known(function)
+            || has_model(name)
+            || calls_nothing_back(name)
     }
 
     /// Finds out from where the goals can be come to that are open.
@@ -177,6 +193,84 @@ impl<'p> Reachability<'p> {
             body.is_none_or(|body| self.leads_on[self.first[function.index()] + body.block_of(inst).index()])
         })
     }
+}
+
+/// Whether a function of a run time is known to call no function of the program.
+fn calls_nothing_back(name: &str) -> bool {
+    lookup(name).is_some_and(|named| {
+        let effects = named.effects();
+        let comes_back = match effects.returns {
+            Returns::Always | Returns::Perhaps | Returns::Never => true,
+            Returns::Elsewhere => false,
+        };
+        named.external.family == Family::Language && comes_back && !effects.may_call_back && !effects.may_keep
+    })
+}
+
+/// Whether a call of each function may return.
+fn may_return(module: &Module) -> Vec<bool> {
+    let mut returns: Vec<bool> = module
+        .functions
+        .iter()
+        .map(|function| {
+            let ends = effects(&function.name).is_some_and(|effects| effects.returns == Returns::Never);
+            function.body.is_none() && !ends
+        })
+        .collect();
+    loop {
+        let mut changed = false;
+        for (id, function) in module.functions.iter_enumerated() {
+            let Some(body) = function.body.as_ref().filter(|_| !returns[id.index()]) else { continue };
+            if comes_to_return(body, &returns) {
+                returns[id.index()] = true;
+                changed = true;
+            }
+        }
+        if !changed {
+            return returns;
+        }
+    }
+}
+
+/// Whether some way from the beginning of a function leads to a return.
+fn comes_to_return(body: &Body, returns: &[bool]) -> bool {
+    let mut met = vec![false; body.blocks.len()];
+    let mut open = vec![BlockId::new(0)];
+    while let Some(block) = open.pop() {
+        if std::mem::replace(&mut met[block.index()], true) {
+            continue;
+        }
+        let goes_on = runs_through(body, block, returns);
+        let last = body.block_insts(block).last().map(|(_, inst)| *inst);
+        // fail-closed: no other instruction returns; what cannot be followed may.
+        if goes_on && matches!(last, Some(Inst::Return { .. })) || has_obstacle(body, block) {
+            return true;
+        }
+        let ways = body.ways_out(block).into_iter();
+        let ways = ways.filter(|&edge| goes_on || is_unwound(body, block, edge));
+        open.extend(ways.map(|edge| body.edges[edge].target));
+    }
+    false
+}
+
+fn has_obstacle(body: &Body, block: BlockId) -> bool {
+    // fail-closed: everything else was lowered.
+    body.block_insts(block).any(|(_, inst)| matches!(inst, Inst::Unsupported { .. }))
+}
+
+/// Whether no call in a block is known never to return.
+fn runs_through(body: &Body, block: BlockId, returns: &[bool]) -> bool {
+    body.block_insts(block).all(|(_, inst)| match *inst {
+        Inst::Call { callee, .. } => returns[callee.index()],
+        _ => true, // fail-closed: what is not a call of a known function goes on.
+    })
+}
+
+/// Whether an edge is taken where the last call of its block leaves with an exception.
+fn is_unwound(body: &Body, block: BlockId, edge: EdgeId) -> bool {
+    let last = body.block_insts(block).last().map(|(_, inst)| *inst);
+    // fail-closed: other edges are those of calls that return, which is what is asked for.
+    matches!(last, Some(Inst::Landing { unwound_edge, .. }) if unwound_edge == edge)
 }
 
 fn takes_pointers(function: &Function) -> bool {

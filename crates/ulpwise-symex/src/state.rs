@@ -137,8 +137,13 @@ impl<'p> PathState<'p> {
     /// Lets the interpreter run until it pauses, the path ends, or a comparison returns that a
     /// library function waits for.
     pub(crate) fn resume(&mut self) -> Result<Vec<u64>, PathEnd> {
-        let floor = self.waiting.last().map_or(0, |waiting| waiting.depth);
+        let floor = self.floor();
         self.interpreter.resume_above(floor)
+    }
+
+    /// How many calls lie below the one that a library function waits for.
+    pub(crate) fn floor(&self) -> usize {
+        self.waiting.last().map_or(0, |waiting| waiting.depth)
     }
 
     /// Whether the innermost call is a comparison that a library function waits for.

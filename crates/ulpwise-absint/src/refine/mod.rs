@@ -10,7 +10,7 @@ pub(crate) mod compare;
 
 use crate::activation::Activation;
 use crate::related::Compared;
-use crate::transfer::int;
+use crate::transfer::{int, overflow};
 use crate::value::{AbstractValue, FloatValue};
 use std::collections::VecDeque;
 use ulpwise_expr::Op;
@@ -147,6 +147,17 @@ impl Refiner<'_, '_, '_> {
                     Some(op) => self.project(op, None, &[a, b], dst),
                     None => Ok(()),
                 }
+            }
+            Inst::IntOverflow { op, bits, dst, overflow: flag, a, b } => {
+                let (Some(x), Some(y), Some(false)) = (self.int(a), self.int(b), self.answer(flag)) else {
+                    return Ok(());
+                };
+                let Some([result, x, y]) = overflow::without_overflow(op, bits, &x, &y) else {
+                    return Ok(());
+                };
+                self.narrow_int(dst, result)?;
+                self.narrow_int(a, x)?;
+                self.narrow_int(b, y)
             }
             Inst::IntCast { op, from, to, dst, a } if from != to => {
                 self.project(int::cast_operator(op, from, to), None, &[a], dst)

@@ -32,6 +32,11 @@ fn rounded_operator(op: FloatBinaryOp) -> Option<Op> {
     }
 }
 
+/// Whether an operator rounds, as minima and maxima do not.
+pub(crate) fn is_rounded(op: FloatBinaryOp) -> bool {
+    rounded_operator(op).is_some()
+}
+
 /// The results of an operator of two operands.
 pub(crate) fn binary(op: FloatBinaryOp, modes: RoundingDomain, operands: FloatOperands<'_>) -> FloatValue {
     let (x, y) = (&operands.x.domain, &operands.y.domain);

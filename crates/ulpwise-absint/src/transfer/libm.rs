@@ -7,6 +7,7 @@
 //! wherever it comes down to the smallest normal one. That glibc raises nothing else is an
 //! assumption, which tests and benchmarks try to refute.
 
+use super::extended;
 use super::float::{FloatOperands, binary, binary_exceptions, unary};
 use super::magnitude::{self, finite, without_zeros};
 use crate::value::FloatValue;
@@ -41,10 +42,13 @@ pub(crate) fn known(name: &str) -> Option<(Known, Format)> {
     let format = match named.float? {
         FloatType::Double => Format::F64,
         FloatType::Float => Format::F32,
-        FloatType::LongDouble | FloatType::Quad => return None,
+        FloatType::LongDouble => Format::X87_NUMBERS,
+        FloatType::Quad => return None,
     };
     let known = match named.external.name {
         "fmod" => Known::Binary(FloatBinaryOp::Rem),
+        // Which of two zeros they return differs.
+        "fmin" | "fmax" if format == Format::X87_NUMBERS => return None,
         "fmin" => Known::Binary(FloatBinaryOp::MinNum),
         "fmax" => Known::Binary(FloatBinaryOp::MaxNum),
         "frexp" => Known::Frexp,
@@ -53,7 +57,11 @@ pub(crate) fn known(name: &str) -> Option<(Known, Format)> {
             let operator = FloatUnaryOp::from_function_name(name);
             match operator.filter(|&op| op != FloatUnaryOp::Canonicalize) {
                 Some(op) => Known::Unary(op),
-                None => Known::Enclosed(facts.function?),
+                None => {
+                    let function = facts.function?;
+                    let is_enclosed = format != Format::X87_NUMBERS || extended::is_smooth(function);
+                    Known::Enclosed(Some(function).filter(|_| is_enclosed)?)
+                }
             }
         }
     };
@@ -83,6 +91,12 @@ pub(crate) fn call(
             Some((binary(op, modes, operands), raised))
         }
         (Known::Enclosed(function), _) if function.arity() == arguments.len() => {
+            let format = arguments.first()?.domain.format();
+            if format == Format::X87_NUMBERS {
+                let doubles: Option<Vec<FloatValue>> =
+                    arguments.iter().map(extended::doubles_around).collect();
+                return Some(extended::widened(format, enclosed(function, modes, &doubles?)));
+            }
             Some(enclosed(function, modes, arguments))
         }
         (Known::Frexp, [x]) => Some(frexp(x)),

@@ -4,7 +4,9 @@
 
 mod cancellation;
 pub(crate) mod convert;
+mod extended;
 pub(crate) mod float;
 pub(crate) mod int;
 pub(crate) mod libm;
 pub(crate) mod magnitude;
+pub(crate) mod overflow;

@@ -214,6 +214,8 @@ impl<'m> BoundMachine<'m> {
                 self.go(case.map_or(table.default, |&(_, edge)| edge));
             }
             Inst::Return { values } => return self.leave(values),
+            // Functions that throw are refused where they do.
+            Inst::Landing { returned_edge, .. } => self.go(returned_edge),
             Inst::Call { callee, arguments, results, site } => {
                 self.called(callee, arguments, results, site.is_some())?;
             }

@@ -5,10 +5,10 @@ use crate::ledger::{Goal, Ledger};
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_base::Budget;
-use ulpwise_externals::Exceptions;
+use ulpwise_externals::{Exceptions, effects};
 use ulpwise_float::Rounding;
 use ulpwise_interp::{PathEnd, Program};
-use ulpwise_ir::Module;
+use ulpwise_ir::{Inst, Module};
 use ulpwise_symex::{
     Answers, End, EntryPoint, GoalCandidate, Goals, InputValue, Meaning, Observer, Path, SymexOptions, Tools,
     UndecidedQueries, explore_in_parallel,
@@ -95,13 +95,7 @@ pub(crate) fn explore(
         goals: Some(goals),
         ..SymexOptions::default()
     };
-    let mut notes = Notes {
-        may_catch: module.may_catch(),
-        entry,
-        candidates: BTreeMap::new(),
-        obstacle: None,
-        exceeded: None,
-    };
+    let mut notes = Notes { module, entry, candidates: BTreeMap::new(), obstacle: None, exceeded: None };
     let summary = explore_in_parallel(&program, tools, &options, jobs, entry, &mut notes);
     let Notes { candidates, obstacle, exceeded, .. } = notes;
     match summary {
@@ -123,15 +117,33 @@ struct Notes<'e> {
     obstacle: Option<String>,
     /// Which assumption about a length a path exceeded.
     exceeded: Option<String>,
-    /// Whether the program may catch what a path ends with.
-    may_catch: bool,
+    module: &'e Module,
     entry: &'e EntryPoint,
+}
+
+impl Notes<'_> {
+    /// Whether the program may catch what a path ends with: a throw that leaves every function is
+    /// caught by none, but what a library function throws by itself is not followed.
+    fn may_be_caught(&self, path: &Path) -> bool {
+        let inst = path.calls.first().and_then(|&(function, inst)| {
+            self.module.functions[function].body.as_ref()?.insts.get(inst).copied()
+        });
+        match inst {
+            Some(Inst::Unwind { .. }) => false,
+            Some(Inst::Call { callee, .. }) => {
+                let name = &self.module.functions[callee].name;
+                effects(name).is_none_or(|effects| effects.may_throw)
+            }
+            // fail-closed: what ends a path elsewhere is not known not to be caught.
+            _ => self.module.may_catch(),
+        }
+    }
 }
 
 impl Observer for Notes<'_> {
     fn path(&mut self, path: Path) {
         let may_go_on = match &path.end {
-            End::Stopped(PathEnd::Raised(_)) => self.may_catch,
+            End::Stopped(PathEnd::Raised(_)) => self.may_be_caught(&path),
             End::Stopped(end) => goes_on_natively(end),
             End::Returned(_) | End::Dropped | End::CutOff(_) => false,
         };

@@ -16,8 +16,6 @@ const UNWINDS: Effects =
 /// Looks at an exception that was thrown, which may be any object of the program's.
 const HANDLES: Effects =
     P.accessing(MemoryAccess::Anything, MemoryAccess::Anything).changing(Environment::LIBRARY);
-/// The constructor of an exception: the first argument is the object, the second its text.
-const CONSTRUCTS: Effects = P.reading(&[1]).writing(&[0]).changing(Environment::HEAP).failing().throwing();
 /// Streams of C++, which static objects set up.
 const STREAMS: Effects = P.writing(&[0]).changing(Environment::FILES);
 
@@ -32,19 +30,11 @@ const fn rust(name: &'static str, role: RustRuntime, effects: Effects) -> Extern
 pub(super) const TABLE: &[External] = &[
     language("_ZNSt8ios_base4InitC1Ev", STREAMS),
     language("_ZNSt8ios_base4InitD1Ev", STREAMS),
-    language("_ZNSt11logic_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt11range_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt12domain_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt12length_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt12out_of_rangeC1EPKc", CONSTRUCTS),
-    language("_ZNSt13runtime_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt14overflow_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt15underflow_errorC1EPKc", CONSTRUCTS),
-    language("_ZNSt16invalid_argumentC1EPKc", CONSTRUCTS),
     language("__cxa_throw", UNWINDS),
     language("__cxa_rethrow", UNWINDS),
     language("_Unwind_Resume", UNWINDS),
-    language("__cxa_allocate_exception", NEW),
+    // Where there is no memory, it takes some that was set aside, or ends the program.
+    language("__cxa_allocate_exception", HEAP.returning(ReturnedValue::NewObject).going(Returns::Perhaps)),
     language("__cxa_free_exception", HEAP.writing(&[0])),
     language("__cxa_begin_catch", HANDLES),
     // The destructor of the exception may run.
@@ -58,6 +48,13 @@ pub(super) const TABLE: &[External] = &[
     language("_ZSt9terminatev", ENDS.calling_back()),
     language("_ZSt17__throw_bad_allocv", THROWS),
     language("_ZSt28__throw_bad_array_new_lengthv", THROWS),
+    language("__cxa_throw_bad_array_new_length", THROWS),
+    language("_ZSt16__throw_bad_castv", THROWS),
+    language("__cxa_bad_cast", THROWS),
+    language("__cxa_bad_typeid", THROWS),
+    language("_ZSt19__throw_range_errorPKc", THROWS),
+    language("_ZSt22__throw_overflow_errorPKc", THROWS),
+    language("_ZSt23__throw_underflow_errorPKc", THROWS),
     language("_ZSt20__throw_length_errorPKc", THROWS),
     language("_ZSt20__throw_out_of_rangePKc", THROWS),
     language("_ZSt24__throw_out_of_range_fmtPKcz", THROWS),
@@ -81,6 +78,10 @@ pub(super) const TABLE: &[External] = &[
     ),
     rust("Rust's marker of the allocator", RustRuntime::Nothing, P),
     rust("a Rust panic", RustRuntime::Panic, THROWS.calling_back()),
+    rust("a Rust panic that does not unwind", RustRuntime::Abort, ENDS.calling_back()),
+    // A name that lowering gives to what a panic's payload answers.
+    language("the type of a Rust panic", P),
+    rust("what is left of a Rust panic", RustRuntime::CatchPanic, HANDLES),
     rust("a failed Rust allocation", RustRuntime::OutOfMemory, THROWS.calling_back()),
     rust("Rust's personality", RustRuntime::Personality, UNWINDS.calling_back()),
     // Environment variables say how it writes files, of which nothing is read.

@@ -1,6 +1,7 @@
 //! The entries, one file a family.
 
 mod complex;
+mod cpp_library;
 mod elementary;
 mod environment;
 mod exact;
@@ -24,6 +25,7 @@ use crate::names::{External, Family, Names};
 /// All tables; a new one is a line here.
 pub(crate) const TABLES: &[&[External]] = &[
     complex::TABLE,
+    cpp_library::TABLE,
     elementary::TABLE,
     environment::TABLE,
     exact::TABLE,

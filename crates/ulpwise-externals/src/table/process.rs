@@ -2,7 +2,7 @@
 
 use super::{ENDS, c};
 use crate::effects::{Effects, Environment, MemoryAccess, Returns};
-use crate::names::External;
+use crate::names::{External, Names};
 
 const P: Effects = Effects::PURE;
 const RANDOM: Effects = P.depending_on(Environment::RANDOM).changing(Environment::RANDOM);
@@ -55,6 +55,8 @@ pub(super) const TABLE: &[External] = &[
     c("srand", SEEDS),
     c("srandom", SEEDS),
     c("srand48", SEEDS),
+    // What lowering makes of a question to the processor, by the number of answers.
+    External { names: Names::Prefix, ..c("cpuid.", CLOCK) },
     // Where `errno` stands, which is one place for the whole thread.
     c("__errno_location", P.depending_on(Environment::ERRNO)),
 ];

@@ -188,6 +188,8 @@ impl Instructions<'_> {
             | Inst::Branch { .. }
             | Inst::Switch { .. }
             | Inst::Return { .. }
+            | Inst::Landing { .. }
+            | Inst::Unwind { .. }
             | Inst::Unreachable => None,
             Inst::Copy { dst, a, .. } => {
                 (self.is_float(dst) != self.is_float(a)).then_some(MeansRounding::Bits)

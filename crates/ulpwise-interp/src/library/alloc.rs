@@ -47,7 +47,12 @@ fn malloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<R
 fn new(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let bytes = argument(arguments, 0)?;
     let address = interpreter.machine.memory.allocate(bytes, ObjectKind::Heap);
-    address.map(ReturnedSlots::one).ok_or_else(|| PathEnd::Raised("std::bad_alloc".to_owned()))
+    // What a handler would do then is not followed.
+    let end = || match interpreter.program.module().may_catch() {
+        true => PathEnd::OutOfMemory,
+        false => PathEnd::Raised("std::bad_alloc".to_owned()),
+    };
+    address.map(ReturnedSlots::one).ok_or_else(end)
 }
 
 /// Rust's `__rust_alloc(size, align)`.

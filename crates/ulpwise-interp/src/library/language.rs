@@ -1,29 +1,24 @@
 //! The runtimes of C++, Rust and Fortran, as far as compiled numerical code calls them.
 //!
-//! There is no unwinding: a throw, a panic or a `STOP` ends the path under its name.
+//! Throws and panics are control flow that lowering makes; where one of these functions is called
+//! through a pointer all the same, it ends the path under its name, as a `STOP` does.
 
 use super::{LibraryFunction, Models, ReturnedSlots, alloc, argument};
 use crate::frame::Argument;
 use crate::interpreter::Interpreter;
+use crate::memory::ObjectKind;
 use crate::path_end::PathEnd;
-use ulpwise_externals::{RustRuntime, rust_runtime};
+use ulpwise_externals::{RustRuntime, constructed_by, destroys, rust_runtime};
+use ulpwise_ir::exception;
 
 pub(super) const MODELS: Models = &[
-    // The standard streams need no set-up here, and what an exception says is not kept.
+    // The standard streams need no set-up here.
     ("_ZNSt8ios_base4InitC1Ev", |_, _| Ok(ReturnedSlots::nothing())),
     ("_ZNSt8ios_base4InitD1Ev", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt11logic_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt11range_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt12domain_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt12length_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt12out_of_rangeC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt13runtime_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt14overflow_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt15underflow_errorC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
-    ("_ZNSt16invalid_argumentC1EPKc", |_, _| Ok(ReturnedSlots::nothing())),
     ("__cxa_throw", |_, _| raised("a C++ exception")),
     ("__cxa_rethrow", |_, _| raised("a C++ exception")),
-    ("__cxa_allocate_exception", |interpreter, arguments| alloc::rust_alloc(interpreter, arguments)),
+    ("__cxa_allocate_exception", allocate_exception),
+    ("__cxa_free_exception", free_exception),
     ("__cxa_pure_virtual", |_, _| raised("a call of a pure virtual function")),
     ("_ZSt9terminatev", |_, _| raised("std::terminate")),
     ("__cxa_guard_acquire", guard_acquire),
@@ -55,18 +50,42 @@ fn raised(what: &str) -> Result<ReturnedSlots, PathEnd> {
     Err(PathEnd::Raised(what.to_owned()))
 }
 
-/// The model of a function of Rust's libraries.
-pub(super) fn lookup_rust(name: &str) -> Option<LibraryFunction> {
+/// The model of a function that is known by a part of its name: members of the exceptions of C++'s
+/// library, functions of Rust's.
+pub(super) fn lookup_mangled(name: &str) -> Option<LibraryFunction> {
+    if constructed_by(name).is_some() {
+        return Some(|_, _| Ok(ReturnedSlots::nothing()));
+    }
+    if let Some(frees) = destroys(name) {
+        return Some(if frees { alloc::free } else { |_, _| Ok(ReturnedSlots::nothing()) });
+    }
     Some(match rust_runtime(name)? {
         RustRuntime::Allocate => alloc::rust_alloc,
         RustRuntime::AllocateZeroed => alloc::rust_alloc_zeroed,
         RustRuntime::Deallocate => alloc::free,
         RustRuntime::Reallocate => alloc::rust_realloc,
         RustRuntime::Nothing => |_, _| Ok(ReturnedSlots::nothing()),
-        RustRuntime::Panic => |_, _| raised("a Rust panic"),
+        RustRuntime::Panic | RustRuntime::Abort => |_, _| raised("a Rust panic"),
         RustRuntime::OutOfMemory => |_, _| raised("a failed Rust allocation"),
-        RustRuntime::Personality => return None,
+        RustRuntime::Personality | RustRuntime::CatchPanic => return None,
     })
+}
+
+fn allocate_exception(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
+    let bytes = argument(arguments, 0)?;
+    interpreter.allocate_exception(bytes).map(ReturnedSlots::one).ok_or(PathEnd::OutOfMemory)
+}
+
+fn free_exception(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
+    let start = argument(arguments, 0)?.wrapping_sub(exception::HEADER_BYTES);
+    interpreter.machine.memory.free(start, ObjectKind::Heap)?;
+    Ok(ReturnedSlots::nothing())
 }
 
 /// Guards the initialisation of a C++ local static: returns 1 to the first caller. The guard's

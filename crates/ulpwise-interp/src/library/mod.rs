@@ -55,7 +55,7 @@ const TABLES: &[Models] = &[
 /// The model of a function, if there is one.
 pub(crate) fn lookup(name: &str) -> Option<LibraryFunction> {
     let known = TABLES.iter().flat_map(|table| table.iter()).find(|(model, _)| *model == name);
-    known.map(|&(_, model)| model).or_else(|| language::lookup_rust(name))
+    known.map(|&(_, model)| model).or_else(|| language::lookup_mangled(name))
 }
 
 /// The results of a call outside the program, as raw slots.

@@ -78,6 +78,20 @@ impl BodyBuilder<'_> {
         self.push(Inst::Switch { value: slot(value), bits: self.width(value), table });
     }
 
+    /// Goes on after the call just made: where it returned, or with the exception that it left with
+    /// as the only argument.
+    pub fn landing(&mut self, returned: BlockId, unwound: BlockId) {
+        let [exception] = self.new_values(&[Type::Pointer])[..] else { panic!("one value was asked for") };
+        let returned_edge = self.edge(returned, &[]);
+        let unwound_edge = self.edge(unwound, &[exception]);
+        self.push(Inst::Landing { exception: slot(exception), returned_edge, unwound_edge });
+    }
+
+    /// Leaves the function with an exception.
+    pub fn unwind(&mut self, exception: BuilderValue) {
+        self.push(Inst::Unwind { exception: slot(exception) });
+    }
+
     /// Returns to the caller.
     pub fn ret(&mut self, values: &[BuilderValue]) {
         let values = self.list(values);

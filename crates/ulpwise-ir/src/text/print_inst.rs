@@ -131,6 +131,14 @@ pub(super) fn print_inst(body: &Body, inst: &Inst, w: &mut TextWriter) {
             w.text(if values.is_empty() { "return" } else { "return " });
             print_uses(body, values, w);
         }
+        Inst::Landing { exception, returned_edge, unwound_edge } => {
+            one(exception, "landing", &[]);
+            w.ascii(b' ');
+            print_edge(body, returned_edge, w);
+            w.text(", ");
+            print_edge(body, unwound_edge, w);
+        }
+        Inst::Unwind { exception } => print_parts("unwind", &[Use(exception)], w),
         Inst::Unreachable => w.text("unreachable"),
     }
 }

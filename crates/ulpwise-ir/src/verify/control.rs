@@ -6,6 +6,7 @@ use crate::body::{EdgeId, InstId, SlotList, SwitchId};
 use crate::inst::Inst;
 use crate::module::FunctionId;
 use crate::types::Type;
+use ulpwise_base::Id;
 
 /// Checks one instruction of a body whose structure is sound.
 pub(super) fn check_control(check: &mut BodyCheck<'_>, id: InstId, inst: &Inst) {
@@ -19,10 +20,21 @@ pub(super) fn check_control(check: &mut BodyCheck<'_>, id: InstId, inst: &Inst) 
             }
         }
         Inst::Switch { bits, table, .. } => check_cases(check, id, bits, table),
+        Inst::Landing { .. } => check_landing(check, id),
         _ => {}
     }
     let body = check.body;
     body.for_each_edge(inst, |edge| check_edge(check, id, edge));
+}
+
+fn check_landing(check: &mut BodyCheck<'_>, id: InstId) {
+    let body = check.body;
+    let is_first = body.blocks[body.block_of(id)].start == id;
+    let before = id.index().checked_sub(1).map(|index| body.insts[InstId::from_index(index)]);
+    let follows_call = matches!(before, Some(Inst::Call { .. } | Inst::CallIndirect { .. }));
+    if is_first || !follows_call {
+        check.report_inst(Property::LandingAfterCall, id, "no call stands directly before it");
+    }
 }
 
 fn check_edge(check: &mut BodyCheck<'_>, id: InstId, edge: EdgeId) {

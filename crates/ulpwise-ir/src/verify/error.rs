@@ -70,6 +70,8 @@ properties! {
     ReturnTypes = "return-types",
     /// 21. The table of sites and the instructions agree.
     SiteTable = "site-table",
+    /// 22. A landing stands directly after a call.
+    LandingAfterCall = "landing-after-call",
 }
 
 impl fmt::Display for Property {

@@ -41,6 +41,8 @@
 //!     Every floating-point instruction has one, and a call has one if and only if its callee
 //!     belongs to the mathematical library. Only the first disagreement is reported, since all
 //!     numbers behind it are off as well.
+//! 22. `landing-after-call`: a landing stands directly after a call, which is the one that it is
+//!     about.
 //!
 //! A body whose ids or structure are broken (1, 7, 8, 10, 12) is not examined further. All checks
 //! together take nearly linear time and do not recurse.

@@ -107,6 +107,7 @@ pub(super) fn check_operand_types(check: &mut BodyCheck<'_>, id: InstId, inst: &
 
         Inst::CallIndirect { callee, .. } => c.all(Type::Pointer, &[callee]),
         Inst::Branch { condition, .. } => c.all(BOOL, &[condition]),
+        Inst::Landing { exception, .. } | Inst::Unwind { exception } => c.all(Type::Pointer, &[exception]),
         Inst::Switch { value, bits, .. } => c.all(Type::Int(bits), &[value]),
         Inst::Call { .. }
         | Inst::Unsupported { .. }

@@ -4,6 +4,7 @@ use super::error::Property;
 use super::function::BodyCheck;
 use crate::body::{BlockId, InstId, Slot, SlotRole, SlotType};
 use crate::dominators::Dominators;
+use crate::inst::Inst;
 use ulpwise_base::IdVec;
 
 /// Where a local gets its value: by an instruction, or at the beginning of a block.
@@ -25,9 +26,12 @@ pub(super) fn check_single_assignment(check: &mut BodyCheck<'_>) {
     let dominators = Dominators::new(body);
     for block in body.blocks.ids().filter(|block| dominators.is_reachable(*block)) {
         for (inst, used) in body.block_insts(block) {
+            // What a landing defines goes along its edges, which are taken after it.
+            let own = matches!(used, Inst::Landing { .. }).then_some(inst);
             body.for_each_use(used, |slot| {
                 // What has no definition was reported, or comes from outside.
                 if let Some(definition) = definitions[slot]
+                    && (own.is_none() || definition.inst != own)
                     && !is_before(definition, block, inst, &dominators)
                 {
                     let message = format!("{slot} is used before it is defined");

@@ -181,9 +181,10 @@ fn find_bad_ids(check: &BodyCheck<'_>, inst: &Inst, report: &mut impl FnMut(Prop
     };
     match *inst {
         Inst::Jump { edge } => exists(has(&body.edges, edge), &edge),
-        Inst::Branch { then_edge, else_edge, .. } => {
-            exists(has(&body.edges, then_edge), &then_edge);
-            exists(has(&body.edges, else_edge), &else_edge);
+        Inst::Branch { then_edge: first, else_edge: second, .. }
+        | Inst::Landing { returned_edge: first, unwound_edge: second, .. } => {
+            exists(has(&body.edges, first), &first);
+            exists(has(&body.edges, second), &second);
         }
         Inst::Switch { table, .. } => exists(has(&body.switches, table), &table),
         Inst::Call { callee, .. } => exists(has(&check.module.functions, callee), &callee),

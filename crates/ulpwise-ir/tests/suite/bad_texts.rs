@@ -94,4 +94,6 @@ pub(crate) const BAD_TEXTS: &[(Property, &str, &str)] = &[
     (Property::ReturnTypes, "return r21", "return"),
     (Property::ReturnTypes, "return r21", "return r21, r21"),
     (Property::SiteTable, " math", ""),
+    (Property::LandingAfterCall, "  unreachable\n", "  r32: ptr = landing b2, b2\n"),
+    (Property::OperandType, "  unreachable\n", "  unwind r1\n"),
 ];

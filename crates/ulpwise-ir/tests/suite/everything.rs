@@ -300,6 +300,13 @@ fn add_control_function(module: &mut ModuleBuilder, location: LocationId) {
         b.switch(n, &[], (dead, &[]));
         let end = b.block(&[]);
         b.switch_to(end);
+        b.call(nothing, &[]);
+        let (after, handler) = (b.block(&[]), b.block(&[PTR]));
+        b.landing(after, handler);
+        b.switch_to(after);
         b.unreachable();
+        b.switch_to(handler);
+        let exception = b.block_param(handler, 0);
+        b.unwind(exception);
     });
 }

@@ -126,7 +126,7 @@ variants! {
     Float FloatUnary FloatFma FloatSign FloatCopySign FloatCompare FloatClass FloatConvert FloatToInt IntToFloat
     Load Store PointerAdd Alloca StackSave StackRestore MemCopy MemSet
     Call CallIndirect VaStart VaCopy GetRounding SetRounding Unsupported
-    Jump Branch Switch Return Unreachable
+    Jump Branch Switch Return Landing Unwind Unreachable
 }
 
 #[test]

@@ -71,7 +71,7 @@ pub(crate) fn for_rustc(
     product: &Product,
 ) -> Vec<String> {
     let says = |flag: &str| user.iter().any(|given| given == flag || given.starts_with(&format!("{flag}=")));
-    let mut flags = owned(["-C", "opt-level=0", "-C", "panic=abort", "-C", "codegen-units=1"]);
+    let mut flags = owned(["-C", "opt-level=0", "-C", "codegen-units=1"]);
     // Every function is wanted, not only those that others can call.
     flags.extend(owned(["-C", "link-dead-code", "--cap-lints", "allow"]));
     // rustc refuses these when they are given twice.

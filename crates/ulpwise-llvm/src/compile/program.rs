@@ -107,8 +107,23 @@ pub fn build_counting_program(
     let arguments = ["-O0", "-w", "-c", "-o"].map(OsString::from);
     let arguments = arguments.into_iter().chain([object.clone().into(), source.clone().into()]);
     call(Compiler::Clang, arguments.collect(), &source, options, deadline)?;
-    let program = link(request, &used, vec![object], &driver(probes.len()), options, deadline)?;
+    let mut objects = vec![object];
+    if used.contains(&Compiler::Rustc) {
+        objects.push(rust_library(request.folder, options, deadline)?);
+    }
+    let program = link(request, &used, objects, &driver(probes.len()), options, deadline)?;
     Ok((program, probes))
+}
+
+/// Rust's own library as an archive that a program in C can be linked with: that of an empty crate.
+fn rust_library(folder: &Path, options: &LoadOptions, deadline: Instant) -> Result<PathBuf, LlvmError> {
+    let (source, archive) = (folder.join("empty.rs"), folder.join("libempty.a"));
+    std::fs::write(&source, "")
+        .map_err(|error| LlvmError::Unreadable { path: source.clone(), reason: error.to_string() })?;
+    let arguments = ["--crate-type=staticlib", "--crate-name=empty", "-o"].map(OsString::from);
+    let arguments = arguments.into_iter().chain([archive.clone().into(), source.clone().into()]);
+    call(Compiler::Rustc, arguments.collect(), &source, options, deadline)?;
+    Ok(archive)
 }
 
 /// Compiles the driver and links everything.

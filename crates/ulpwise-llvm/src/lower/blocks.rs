@@ -75,7 +75,25 @@ impl<'m> FunctionLowering<'_, 'm> {
                 let lanes = types.into_iter().map(|ty| self.build.add_parameter(id, ty)).collect();
                 self.values.insert(phi, lanes);
             }
+            self.open_landing(block, id);
+            for next in successors(block) {
+                self.predecessors.entry(next).or_default().push(block);
+            }
+            self.predecessors.entry(block).or_default();
         }
+    }
+
+    /// The edge to a landing, with the exception that comes there.
+    pub(super) fn landing_edge(
+        &mut self,
+        from: LlvmBlock<'m>,
+        to: LlvmBlock<'m>,
+        exception: Slot,
+    ) -> Lowered<EdgeId> {
+        let edge = self.edge(from, to)?;
+        let pending = self.pending_edges.last_mut().ok_or_else(|| Unsupported::malformed("landing"))?;
+        pending.arguments.push(Incoming::Known(Lanes::One(exception)));
+        Ok(edge)
     }
 
     /// The edge from the block under construction, which is the end of LLVM's block `from`.

@@ -23,6 +23,8 @@ pub(super) fn lower_body<'m>(context: &mut Context<'m>, function: Value<'m>, id:
         blocks: HashMap::new(),
         pending_edges: Vec::new(),
         values: HashMap::new(),
+        landings: HashMap::new(),
+        predecessors: HashMap::new(),
         written: HashMap::new(),
     };
     let order = match lowering.enter_parameters(function, &slots) {

@@ -156,6 +156,12 @@ impl BodyBuilder {
         self.blocks[self.current.index()].insts.push((inst, location));
     }
 
+    /// Whether the last instruction of the current block is a call that may leave with an exception.
+    pub(super) fn ends_in_call(&self) -> bool {
+        let last = self.blocks[self.current.index()].insts.last();
+        matches!(last, Some((Inst::Call { site: None, .. } | Inst::CallIndirect { .. }, _)))
+    }
+
     /// How many blocks there are.
     pub(super) fn block_count(&self) -> usize {
         self.blocks.len()

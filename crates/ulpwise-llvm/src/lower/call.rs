@@ -15,9 +15,35 @@ impl<'m> FunctionLowering<'_, 'm> {
         if let Some(text) = callee.inline_assembly() {
             return self.inline_assembly(inst, text);
         }
+        if callee.intrinsic_name().is_none()
+            && let Some(outcome) = self.runtime_call(inst, None)
+        {
+            return match outcome? {
+                Some(results) => Ok(results),
+                None => self.begin_unreached(inst),
+            };
+        }
+        self.plain_call(inst, true)
+    }
+
+    /// What stands after a call that does not return.
+    fn begin_unreached(&mut self, inst: Value<'m>) -> Lowered<Lanes> {
+        let rest = self.build.new_block();
+        self.build.switch_to(rest);
+        Ok(self.types(inst)?.into_iter().map(|ty| self.build.undefined(ty)).collect())
+    }
+
+    /// A call of a function that is nothing special. Copies of arguments are given up after it, if
+    /// something may stand there.
+    pub(super) fn plain_call(&mut self, inst: Value<'m>, gives_copies_up: bool) -> Lowered<Lanes> {
+        let callee = inst.callee().ok_or_else(|| Unsupported::malformed("call"))?;
+        if let Some(text) = callee.inline_assembly() {
+            return self.inline_assembly(inst, text);
+        }
         if let Some(name) = callee.intrinsic_name() {
             return self.intrinsic(inst, name);
         }
+        self.note_construction(inst)?;
         let results = self.types(inst)?;
         let direct = match self.context.fold(callee) {
             Some(Folded::Address(Target::Function(function), 0)) => Some(function),
@@ -26,7 +52,8 @@ impl<'m> FunctionLowering<'_, 'm> {
         if let Some(lanes) = direct.and_then(|function| self.sign_function(inst, function)) {
             return lanes;
         }
-        let stack_mark = self.has_copied_arguments(inst).then(|| self.build.stack_save());
+        let stack_mark =
+            (gives_copies_up && self.has_copied_arguments(inst)).then(|| self.build.stack_save());
         let arguments = self.arguments(inst)?;
         let results = match direct {
             Some(function) => self.call_function(function, &arguments, &results)?,
@@ -141,26 +168,6 @@ impl<'m> FunctionLowering<'_, 'm> {
             true => self.float_sign(inst, SignOp::Abs),
             false => self.float_copy_sign(inst),
         })
-    }
-
-    /// Empty inline assembly is a barrier for the optimiser: nothing happens, and a value that is
-    /// passed through comes out as it went in.
-    fn inline_assembly(&mut self, inst: Value<'m>, text: &str) -> Lowered<Lanes> {
-        let results = self.types(inst)?;
-        if text.trim().is_empty() {
-            if results.is_empty() {
-                return Ok(Lanes::none());
-            }
-            let constraints = inst.callee().map_or("", Value::inline_assembly_constraints);
-            let mut parts = constraints.split(',');
-            let passes_through = parts.next().is_some_and(|first| first.starts_with('='))
-                && parts.next() == Some("0")
-                && inst.arguments().len() == 1;
-            if passes_through && inst.arguments().first().map(|argument| argument.ty()) == Some(inst.ty()) {
-                return self.operand(inst, 0);
-            }
-        }
-        unsupported(format!("inline assembly {text:?}"))
     }
 }
 

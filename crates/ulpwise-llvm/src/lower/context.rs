@@ -2,8 +2,9 @@
 
 use super::constants::Folded;
 use super::debug_info::Locations;
+use super::exceptions::TypeInfos;
 use super::origins::Origins;
-use super::raw::{RawModule, Value};
+use super::raw::{LlvmBlock, RawModule, Value};
 use super::symbols::Symbols;
 use super::types::Shapes;
 use std::collections::{HashMap, HashSet};
@@ -24,6 +25,9 @@ pub(super) struct Context<'m> {
     pub(super) messages: Messages,
     /// Which of LLVM's instructions became which of ours.
     pub(super) origins: Origins<'m>,
+    /// The types of exceptions.
+    pub(super) exceptions: TypeInfos,
+    formats_with_floats: Option<bool>,
     /// What code or initialisers name that could not be lowered: they may do anything with it, as
     /// code of other files may.
     pub(super) exposed: Vec<Target>,
@@ -38,8 +42,32 @@ impl<'m> Context<'m> {
             locations: Locations::new(module),
             messages: Messages::default(),
             origins: Origins::default(),
+            exceptions: TypeInfos::default(),
+            formats_with_floats: None,
             exposed: Vec::new(),
         }
+    }
+
+    /// Whether a function that writes values as text (`core::fmt`), or one that it calls, computes
+    /// with floats.
+    pub(super) fn formats_with_floats(&mut self) -> bool {
+        if let Some(known) = self.formats_with_floats {
+            return known;
+        }
+        let mut open: Vec<Value<'m>> =
+            self.module.functions().filter(|function| function.name().contains("3fmt")).collect();
+        let mut met: HashSet<Value<'m>> = open.iter().copied().collect();
+        let mut found = false;
+        while let Some(function) = open.pop() {
+            for inst in function.blocks().flat_map(LlvmBlock::instructions) {
+                found |= inst.computes_with_floats();
+                if let Some(callee) = inst.callee().filter(|callee| met.insert(*callee)) {
+                    open.push(callee);
+                }
+            }
+        }
+        self.formats_with_floats = Some(found);
+        found
     }
 
     /// Exposes what the operands of something name that could not be lowered.

@@ -101,30 +101,6 @@ impl<'m> FunctionLowering<'_, 'm> {
         self.build.emit(Inst::Unreachable);
         Ok(())
     }
-
-    /// An exception goes on unwinding, in a handler, which is never executed. What goes on must
-    /// have been caught there.
-    fn resume(&mut self, inst: Value<'m>) -> Lowered<()> {
-        if inst.operand(0).is_none_or(|thrown| thrown.opcode().is_none()) {
-            return unsupported("exception handling (resume)");
-        }
-        self.build.emit(Inst::Unreachable);
-        Ok(())
-    }
-
-    /// A call that returns normally: nothing unwinds here. The handler stands behind a branch that
-    /// is never taken, so that its operations are sites. Native code reaches them; analyses
-    /// conclude nothing from a path on which something is thrown (`Module::may_catch`).
-    fn invoke(&mut self, inst: Value<'m>, from: LlvmBlock<'m>) -> Lowered<()> {
-        let [target, handler] = inst.successors()[..] else { return Err(Unsupported::malformed("invoke")) };
-        let results = self.call(inst)?;
-        let else_edge = self.edge(from, target)?;
-        let then_edge = self.edge(from, handler)?;
-        let condition = self.build.bits(Type::Int(1), 0);
-        self.build.emit(Inst::Branch { condition, then_edge, else_edge });
-        self.values.insert(inst, results);
-        Ok(())
-    }
 }
 
 /// One edge per target: two cases that lead to the same block bring the same values.

@@ -62,10 +62,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             Op::LLVMExtractValue => self.extract_value(inst),
             Op::LLVMInsertValue => self.insert_value(inst),
             Op::LLVMVAArg => unsupported("the instruction va_arg"),
-            // No path that could ask what was thrown reaches this (see `invoke`).
-            Op::LLVMLandingPad => {
-                Ok(self.types(inst)?.into_iter().map(|ty| self.build.undefined(ty)).collect())
-            }
+            Op::LLVMLandingPad => self.landing_pad(inst),
             Op::LLVMCatchPad | Op::LLVMCleanupPad => {
                 unsupported(format!("exception handling ({})", opcode_name(opcode)))
             }

@@ -24,6 +24,10 @@ pub(super) struct FunctionLowering<'c, 'm> {
     /// The edges whose arguments are not known yet.
     pub(super) pending_edges: Vec<PendingEdge<'m>>,
     pub(super) values: HashMap<Value<'m>, Lanes>,
+    /// The exceptions that landing pads get.
+    pub(super) landings: HashMap<Value<'m>, Slot>,
+    /// The blocks that lead to each block.
+    pub(super) predecessors: HashMap<LlvmBlock<'m>, Vec<LlvmBlock<'m>>>,
     /// How many instructions of ours each of LLVM's became.
     pub(super) written: HashMap<Value<'m>, usize>,
 }

@@ -6,8 +6,7 @@
 //! becomes an `Unsupported` instruction that names it, at its position, while the rest goes on.
 //!
 //! Deliberately not done: optimisation (the module comes linked, with mem2reg already run),
-//! exceptions (a call returns normally or ends the path), threads (atomic operations are plain
-//! ones).
+//! threads (atomic operations are plain ones). Exceptions become control flow (`exceptions`).
 
 mod aggregate;
 mod arith;
@@ -26,10 +25,12 @@ mod debug_info;
 mod declaration;
 mod dispatch;
 mod emit;
+mod exceptions;
 mod float;
 mod function;
 mod gep;
 mod globals;
+mod inline_assembly;
 mod intrinsics;
 mod lanes;
 mod memory;
@@ -45,6 +46,7 @@ use crate::LlvmError;
 use constants::Folded;
 use context::Context;
 use declaration::Declarations;
+use exceptions::TypeInfos;
 use inkwell::module::Module as LlvmModule;
 pub(crate) use origins::SiteOrigin;
 use raw::{RawModule, Value};
@@ -73,6 +75,7 @@ pub(crate) fn lower_with_origins(module: &LlvmModule<'_>) -> Result<(Module, Vec
     for (global, name) in globals {
         lowered.globals.push(context.global(global, name));
     }
+    context.exceptions = TypeInfos::new(&lowered.globals);
     // What is static may have another name that is not.
     for alias in raw.aliases().filter(|alias| !alias.is_internal()) {
         match context.fold(alias) {
@@ -99,6 +102,10 @@ pub(crate) fn lower_with_origins(module: &LlvmModule<'_>) -> Result<(Module, Vec
             Target::Function(function) => context.symbols.functions[function].exported = true,
         }
     }
+    let added = std::mem::take(&mut context.exceptions).into_added();
+    added.into_iter().for_each(|global| {
+        lowered.globals.push(global);
+    });
     lowered.source_types = declarations.into_types();
     lowered.functions = context.symbols.functions;
     lowered.files = context.locations.files;

@@ -144,7 +144,7 @@ fn calls_that_might_unwind_return() {
     assert_eq!(evaluate(snippet, &[4]), [5]);
 }
 
-/// No path reaches a handler, but its operations have sites.
+/// What lands in a handler comes from a call, and its operations have sites.
 #[test]
 fn handlers_are_part_of_the_program() {
     let snippet = "declare i32 @__gxx_personality_v0(...)

@@ -2,7 +2,7 @@
 //! library's own, and what compiled Rust needs of Rust's libraries.
 
 use super::{heap, runtime, shadow, worker};
-use ulpwise_externals::{RustRuntime, rust_runtime};
+use ulpwise_externals::{RustRuntime, is_in_rust_library, rust_runtime};
 use ulpwise_ir::Module;
 use ulpwise_llvm::{SymbolDefinition, UNMODELLED};
 
@@ -17,16 +17,24 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
     }
     // Native calls end where the sources of a language's library do not go on.
     definitions.push(SymbolDefinition { name: UNMODELLED, address: libc::abort as *const () as usize });
+    // Code that has something to do while a panic unwinds names who says what; other code was
+    // compiled with `-C panic=abort`.
+    let unwinds = missing.iter().any(|name| rust_runtime(name) == Some(RustRuntime::Personality));
     for name in missing {
         let address = match rust_runtime(name) {
             Some(RustRuntime::Allocate | RustRuntime::AllocateZeroed) => heap::rust_alloc as *const (),
             Some(RustRuntime::Deallocate) => heap::rust_dealloc as *const (),
             Some(RustRuntime::Reallocate) => heap::rust_realloc as *const (),
             Some(RustRuntime::Nothing) => nothing as *const (),
-            // As in programs that were compiled with `-C panic=abort`.
-            Some(RustRuntime::Panic | RustRuntime::OutOfMemory | RustRuntime::Personality) => {
+            Some(RustRuntime::Personality) => rust_eh_personality as *const (),
+            Some(RustRuntime::CatchPanic) => catch_panic as *const (),
+            Some(RustRuntime::Panic) if unwinds => panic as *const (),
+            Some(RustRuntime::Panic | RustRuntime::Abort | RustRuntime::OutOfMemory) => {
                 libc::abort as *const ()
             }
+            // What else compiled code refers to of Rust's libraries writes what a panic says, mostly.
+            // A call that comes there ends.
+            None if is_in_rust_library(name) => libc::abort as *const (),
             None => continue,
         };
         // A process links one program.
@@ -52,3 +60,40 @@ pub(super) fn stand_ins<'n>(names: &'n [&str]) -> impl Iterator<Item = SymbolDef
 }
 
 extern "C" fn nothing() {}
+
+unsafe extern "C" {
+    /// What unwinding asks at each frame of compiled Rust: that of the library that this program is
+    /// linked with.
+    fn rust_eh_personality();
+}
+
+/// A panic of the program: what it says is not written, and no hook runs.
+extern "C-unwind" fn panic() -> ! {
+    std::panic::resume_unwind(Box::new(()))
+}
+
+/// What `catch_unwind` has of a panic: data and table of an object without a destructor. The panic
+/// itself is left behind.
+#[repr(C)]
+struct CaughtPanic {
+    data: usize,
+    table: *const PayloadTable,
+}
+
+/// A table of virtual functions of an object without bytes: destructor, size, alignment.
+#[repr(C)]
+struct PayloadTable {
+    words: [usize; 3],
+    type_id: extern "C" fn() -> !,
+}
+
+static PAYLOAD: PayloadTable = PayloadTable { words: [0, 0, 1], type_id: give_up };
+
+extern "C" fn catch_panic(_exception: *const u8) -> CaughtPanic {
+    CaughtPanic { data: 1, table: &raw const PAYLOAD }
+}
+
+/// Of what type a panic's payload is, is not known here.
+extern "C" fn give_up() -> ! {
+    std::process::abort()
+}

@@ -31,6 +31,15 @@ impl<'p> Explorer<'p> {
                     slots.into_iter().map(|slot| state.get(&mut self.found.graph, slot)).collect();
                 self.leave(state, returned)
             }
+            Inst::Landing { exception, returned_edge, unwound_edge } => {
+                match state.interpreter.take_thrown() {
+                    Some(address) => {
+                        state.interpreter.set_register(exception, address);
+                        self.take(state, unwound_edge)
+                    }
+                    None => self.take(state, returned_edge),
+                }
+            }
             Inst::Call { callee, arguments, results, site } => {
                 self.call(state, callee, arguments, results, site)
             }

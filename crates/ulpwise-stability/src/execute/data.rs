@@ -14,6 +14,8 @@ impl<'p> Explorer<'p> {
             | Inst::Branch { .. }
             | Inst::Switch { .. }
             | Inst::Return { .. }
+            | Inst::Landing { .. }
+            | Inst::Unwind { .. }
             | Inst::Call { .. }
             | Inst::CallIndirect { .. }) => self.control(state, inst),
             inst @ (Inst::Load { .. } | Inst::Store { .. } | Inst::MemCopy { .. } | Inst::MemSet { .. }) => {

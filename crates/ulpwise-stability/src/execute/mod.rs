@@ -24,7 +24,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_float::Rounding;
 use ulpwise_interp::{PathEnd, Program};
-use ulpwise_ir::{SiteId, Type};
+use ulpwise_ir::{Inst, SiteId, Type};
 use ulpwise_symex::{Content, EntryObject, EntryPoint, Given};
 
 /// How paths are followed.
@@ -320,8 +320,7 @@ impl<'p> Explorer<'p> {
 
     /// A path ended without returning: as the program does, or because it could not be followed.
     fn ended(&mut self, state: PathState<'p>, end: PathEnd) {
-        let may_be_caught =
-            matches!(end, PathEnd::Raised(_)) && state.interpreter.program().module().may_catch();
+        let may_be_caught = matches!(end, PathEnd::Raised(_)) && !is_uncaught(&state) && may_catch(&state);
         let is_programs = !may_be_caught
             && matches!(
                 end,
@@ -352,4 +351,13 @@ impl<'p> Explorer<'p> {
             self.found.unfinished.push(path);
         }
     }
+}
+
+/// Whether a path stands where it throws what nothing catches.
+fn is_uncaught(state: &PathState<'_>) -> bool {
+    matches!(state.interpreter.next_inst(), Inst::Unwind { .. })
+}
+
+fn may_catch(state: &PathState<'_>) -> bool {
+    state.interpreter.program().module().may_catch()
 }

@@ -40,7 +40,7 @@ fn fail<'p>(
     let function = &state.interpreter.program().module().functions[call.callee];
     let (name, types) = (function.name.clone(), function.results.clone());
     if effects.may_throw {
-        return vec![Next::stops(state, PathEnd::Raised(format!("what '{name}' throws")))];
+        return vec![throw_bad_alloc(state)];
     }
     if effects.depends_on.intersects(Environment::FILES)
         || leaves_unknown_memory(executor, &state, call, effects)
@@ -64,6 +64,16 @@ fn fail<'p>(
         });
     }
     executor.returned(state, call.results, &values)
+}
+
+/// What fails and throws throws `std::bad_alloc`.
+fn throw_bad_alloc(mut state: PathState<'_>) -> Next<'_> {
+    let floor = state.floor();
+    let exception = state.interpreter.new_exception("_ZTISt9bad_alloc");
+    match exception.and_then(|exception| state.interpreter.throw_from_call(floor, exception)) {
+        Ok(()) => Next::Goes(state),
+        Err(end) => Next::stops(state, end),
+    }
 }
 
 /// Whether it is unknown what a call that fails leaves behind its arguments.

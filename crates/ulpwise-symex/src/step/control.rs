@@ -42,6 +42,10 @@ impl<'p> Executor<'p, '_> {
             }
             Inst::Switch { value, table, .. } => self.switch(state, value, table),
             Inst::Return { values } => self.leave(state, values),
+            Inst::Landing { exception, returned_edge, unwound_edge } => {
+                vec![self.land(state, exception, returned_edge, unwound_edge)]
+            }
+            Inst::Unwind { exception } => self.unwind(state, exception),
             Inst::Call { callee, arguments, results, .. } => self.call(state, callee, arguments, results),
             Inst::CallIndirect { callee, arguments, results } => {
                 self.call_indirect(state, callee, arguments, results)
@@ -97,6 +101,33 @@ impl<'p> Executor<'p, '_> {
         }
         nexts.extend(left.map(|state| self.follow(state, table.default)));
         nexts
+    }
+
+    /// Goes on after a call that returned or left with an exception.
+    fn land(
+        &mut self,
+        mut state: PathState<'p>,
+        exception: Slot,
+        returned_edge: EdgeId,
+        unwound_edge: EdgeId,
+    ) -> Next<'p> {
+        match state.interpreter.take_thrown() {
+            Some(address) => {
+                state.interpreter.set_register(exception, address);
+                self.follow(state, unwound_edge)
+            }
+            None => self.follow(state, returned_edge),
+        }
+    }
+
+    /// Leaves the innermost call with an exception.
+    fn unwind(&mut self, mut state: PathState<'p>, exception: Slot) -> Nexts<'p> {
+        let Some(address) = state.known(exception) else { return self.enumerate(state, exception) };
+        let floor = state.floor();
+        match state.interpreter.unwind_call(floor, address as u64) {
+            Ok(()) => vec![Next::Goes(state)],
+            Err(end) => vec![Next::stops(state, end)],
+        }
     }
 
     /// Returns from the innermost call.

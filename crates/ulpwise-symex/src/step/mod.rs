@@ -38,6 +38,8 @@ impl<'p> Executor<'p, '_> {
             | Inst::Branch { .. }
             | Inst::Switch { .. }
             | Inst::Return { .. }
+            | Inst::Landing { .. }
+            | Inst::Unwind { .. }
             | Inst::Call { .. }
             | Inst::CallIndirect { .. } => self.control(state),
             Inst::Load { .. } | Inst::Store { .. } | Inst::MemCopy { .. } | Inst::MemSet { .. } => {

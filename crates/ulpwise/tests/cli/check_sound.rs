@@ -20,9 +20,9 @@ extern \"C\" double f(double x) {
     let arguments = ["check", path.to_str().unwrap(), "--fn", "f", "--range", "x=1..2", "--timeout", "20"];
     let kept = ["--witnesses", witnesses.to_str().unwrap()];
     let finished = ulpwise(&[&arguments[..], &kept].concat());
-    assert!(finished.stdout.contains("divide-by-zero: at f#"), "{finished:?}");
+    assert!(finished.stdout.contains("divide-by-zero: 1.0 / 0.0 = inf"), "{finished:?}");
     assert!(finished.stdout.contains("return 1 / y;"), "the line is shown: {finished:?}");
-    assert!(!finished.stdout.contains("reproduce with:"), "`ulpwise run` does not follow it: {finished:?}");
+    assert!(finished.stdout.contains("reproduce with: ulpwise run"), "it is followed: {finished:?}");
     let kept: Vec<_> = std::fs::read_dir(&witnesses).unwrap().map(|entry| entry.unwrap().path()).collect();
     assert_eq!(kept.len(), 1, "{finished:?}");
     let replayed = ulpwise(&["replay", kept[0].to_str().unwrap()]);
@@ -41,7 +41,7 @@ extern \"C\" double f(double x) {
     let path = folder.path().join("handler.cpp");
     std::fs::write(&path, source).unwrap();
     let finished = ulpwise(&["check", path.to_str().unwrap(), "--fn", "f", "--timeout", "20"]);
-    assert!(finished.stdout.contains("divide-by-zero: at f#"), "{finished:?}");
+    assert!(finished.stdout.contains("divide-by-zero: 1.0 / 0.0 = inf"), "{finished:?}");
     assert!(finished.stdout.contains("f(x = 1.75)"), "{finished:?}");
 }
 

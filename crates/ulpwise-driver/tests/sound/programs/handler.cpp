@@ -1,10 +1,9 @@
-// The operations of a handler are operations of the program: proven where nothing is thrown.
+// The operations of a handler are operations of the program: proven only where nothing is thrown.
 // run: abstract
 // program: unknown: not analysed
-// program: incomplete: not followed: a call of '__cxa_throw' (in 'g')
 // control: proven: abstract
 // run: symbolic
-// program: unknown: unsupported: a C++ exception, which the program may catch
+// program: witness: symbolic
 // control: proven: symbolic
 
 #ifdef CONTROL

@@ -1,7 +1,6 @@
 // A function that is defined elsewhere may throw.
 // run: abstract
 // program: unknown: not analysed
-// program: incomplete: not followed: a call of 'outside', which may throw what the program catches (in 'f')
 // control: proven: abstract
 // run: symbolic
 // program: unknown: unsupported: call to outside

@@ -1,7 +1,6 @@
 // Which function is called is not known, and one of them throws.
 // run: abstract
 // program: unknown: not analysed
-// program: incomplete: not followed: a call of 'std::__throw_bad_alloc', which may throw what the program catches through a pointer (in 'f')
 // control: proven: abstract
 // run: symbolic
 // program: unknown: unsupported: std::bad_alloc, which the program may catch

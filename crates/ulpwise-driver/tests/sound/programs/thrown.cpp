@@ -1,10 +1,9 @@
 // What comes after a caught exception is not proven: for 1.5 it is thrown, and zero divides.
 // run: abstract
 // program: unknown: not analysed
-// program: incomplete: not followed: a call of '__cxa_throw' (in 'g')
 // control: proven: abstract
 // run: symbolic
-// program: unknown: unsupported: a C++ exception, which the program may catch
+// program: witness: symbolic
 // control: proven: symbolic
 
 #ifdef CONTROL

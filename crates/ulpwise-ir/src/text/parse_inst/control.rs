@@ -11,6 +11,13 @@ use crate::text::parse_module::parse_width;
 pub(super) fn parse_control(p: &mut BodyParser<'_, '_>, name: &str) -> Parsed<Option<Inst>> {
     let inst = match name {
         "call" => return parse_call(p).map(Some),
+        "landing" => {
+            let exception = p.one_result(name)?.0;
+            let returned_edge = p.edge()?;
+            p.cursor.expect(b',')?;
+            return Ok(Some(Inst::Landing { exception, returned_edge, unwound_edge: p.edge()? }));
+        }
+        "unwind" => Inst::Unwind { exception: p.slot()? },
         "jump" => Inst::Jump { edge: p.edge()? },
         "branch" => {
             let condition = p.slot()?;

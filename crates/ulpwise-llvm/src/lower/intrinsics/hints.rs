@@ -36,10 +36,7 @@ impl<'m> FunctionLowering<'_, 'm> {
             | "threadlocal.address" => Some(self.operand(inst, 0)),
             // The token that `invariant.end` takes; it is never read.
             "invariant.start" => Some(Ok(Lanes::One(self.build.undefined(Type::Pointer)))),
-            // Which exceptions a handler takes: an unused number, for handlers are never executed.
-            _ if name.starts_with("eh.typeid.for") => {
-                Some(Ok(Lanes::One(self.build.undefined(Type::Int(32)))))
-            }
+            _ if name.starts_with("eh.typeid.for") => Some(self.type_number(inst)),
             _ => None,
         }
     }

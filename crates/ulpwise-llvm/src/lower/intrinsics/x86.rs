@@ -34,6 +34,11 @@ const PREDICATES: [(FloatPredicate, bool); 16] = [
 impl<'m> FunctionLowering<'_, 'm> {
     pub(super) fn x86_intrinsic(&mut self, inst: Value<'m>, name: &str) -> Lowered<Lanes> {
         match name {
+            // What the processor answers is not known.
+            "xgetbv" => {
+                let types = self.types(inst)?;
+                Ok(self.call_external("cpuid.xgetbv", &[], &types)?.into_iter().collect())
+            }
             "sse.cvttss2si" | "sse.cvttss2si64" | "sse2.cvttsd2si" | "sse2.cvttsd2si64"
             | "sse2.cvttps2dq" | "avx.cvtt.ps2dq.256" | "sse2.cvttpd2dq" | "avx.cvtt.pd2dq.256" => {
                 self.lanes_to_ints(inst, false)

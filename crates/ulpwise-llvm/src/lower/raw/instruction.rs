@@ -4,12 +4,12 @@ use super::{LlvmBlock, LlvmType, Metadata, Value, llvm, text_of};
 use inkwell::llvm_sys::core::{
     LLVMCanValueUseFastMathFlags, LLVMCountIncoming, LLVMGetAlignment, LLVMGetAllocatedType,
     LLVMGetArgOperand, LLVMGetAtomicRMWBinOp, LLVMGetCallSiteEnumAttribute, LLVMGetCalledFunctionType,
-    LLVMGetCalledValue, LLVMGetEnumAttributeKindForName, LLVMGetFCmpPredicate, LLVMGetFastMathFlags,
-    LLVMGetGEPSourceElementType, LLVMGetICmpPredicate, LLVMGetIncomingBlock, LLVMGetIncomingValue,
-    LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString, LLVMGetInstructionOpcode,
-    LLVMGetMDString, LLVMGetMaskValue, LLVMGetNumArgOperands, LLVMGetNumIndices, LLVMGetNumMaskElements,
-    LLVMGetNumSuccessors, LLVMGetSuccessor, LLVMGetSwitchCaseValue, LLVMGetTypeAttributeValue,
-    LLVMGetVolatile, LLVMIsAInstruction,
+    LLVMGetCalledValue, LLVMGetClause, LLVMGetEnumAttributeKindForName, LLVMGetFCmpPredicate,
+    LLVMGetFastMathFlags, LLVMGetGEPSourceElementType, LLVMGetICmpPredicate, LLVMGetIncomingBlock,
+    LLVMGetIncomingValue, LLVMGetIndices, LLVMGetInlineAsmAsmString, LLVMGetInlineAsmConstraintString,
+    LLVMGetInstructionOpcode, LLVMGetMDString, LLVMGetMaskValue, LLVMGetNumArgOperands, LLVMGetNumClauses,
+    LLVMGetNumIndices, LLVMGetNumMaskElements, LLVMGetNumSuccessors, LLVMGetSuccessor,
+    LLVMGetSwitchCaseValue, LLVMGetTypeAttributeValue, LLVMGetVolatile, LLVMIsAInstruction, LLVMIsCleanup,
 };
 use inkwell::llvm_sys::debuginfo::LLVMInstructionGetDebugLoc;
 use inkwell::llvm_sys::{
@@ -213,6 +213,36 @@ impl<'m> Value<'m> {
         }
         let ty = llvm!(LLVMGetTypeAttributeValue(attribute));
         (!ty.is_null()).then(|| LlvmType::new(ty))
+    }
+
+    /// The clauses of a landing pad, and whether it takes everything besides, to clean up.
+    pub(in crate::lower) fn landing_clauses(self) -> (Vec<Self>, bool) {
+        if !self.is(LLVMOpcode::LLVMLandingPad) {
+            return (Vec::new(), true);
+        }
+        let count = llvm!(LLVMGetNumClauses(self.pointer()));
+        let clauses = (0..count)
+            .filter_map(|index| Self::from_nullable(llvm!(LLVMGetClause(self.pointer(), index))))
+            .collect();
+        (clauses, llvm!(LLVMIsCleanup(self.pointer())) != 0)
+    }
+
+    /// Whether the instruction may be a floating-point operation.
+    pub(in crate::lower) fn computes_with_floats(self) -> bool {
+        use LLVMOpcode::{
+            LLVMCall, LLVMFAdd, LLVMFCmp, LLVMFDiv, LLVMFMul, LLVMFPExt, LLVMFPToSI, LLVMFPToUI, LLVMFPTrunc,
+            LLVMFRem, LLVMFSub, LLVMInvoke, LLVMSIToFP, LLVMUIToFP,
+        };
+        match self.opcode() {
+            Some(
+                LLVMFAdd | LLVMFSub | LLVMFMul | LLVMFDiv | LLVMFRem | LLVMFCmp | LLVMFPToUI | LLVMFPToSI
+                | LLVMUIToFP | LLVMSIToFP | LLVMFPTrunc | LLVMFPExt,
+            ) => true,
+            Some(LLVMCall | LLVMInvoke) => {
+                self.ty().is_float() || self.arguments().iter().any(|argument| argument.ty().is_float())
+            }
+            _ => false,
+        }
     }
 
     /// The text of inline assembly.

@@ -30,6 +30,22 @@ impl<'m> LlvmType<'m> {
         (self.kind() == LLVMTypeKind::LLVMIntegerTypeKind).then(|| llvm!(LLVMGetIntTypeWidth(self.0)))
     }
 
+    /// Whether it is a floating-point format, or a vector of one.
+    pub(in crate::lower) fn is_float(self) -> bool {
+        use LLVMTypeKind::{
+            LLVMBFloatTypeKind, LLVMDoubleTypeKind, LLVMFP128TypeKind, LLVMFloatTypeKind, LLVMHalfTypeKind,
+            LLVMX86_FP80TypeKind,
+        };
+        match self.kind() {
+            LLVMHalfTypeKind | LLVMBFloatTypeKind | LLVMFloatTypeKind | LLVMDoubleTypeKind
+            | LLVMX86_FP80TypeKind | LLVMFP128TypeKind => true,
+            LLVMTypeKind::LLVMVectorTypeKind => {
+                self.elements().is_some_and(|(element, _)| element.is_float())
+            }
+            _ => false,
+        }
+    }
+
     /// Whether it is a vector of a fixed number of lanes.
     pub(in crate::lower) fn is_vector(self) -> bool {
         self.kind() == LLVMTypeKind::LLVMVectorTypeKind
