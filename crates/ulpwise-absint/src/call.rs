@@ -56,6 +56,9 @@ impl Activation<'_, '_> {
         let output = self.context.look(callee, input);
         if self.recording {
             self.record.include(&output.record);
+            if let (Some(layout), Some(called)) = (&mut self.layout, &output.layout) {
+                layout.call(called);
+            }
         }
         let Some(returned) = &output.results else { return false };
         if output.wrote_outside {

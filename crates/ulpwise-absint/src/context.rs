@@ -15,6 +15,7 @@ use crate::contents::Contents;
 use crate::entry::{AbsintOptions, RoundingModes};
 use crate::function::Prepared;
 use crate::globals::FrozenGlobals;
+use crate::layout::Layout;
 use crate::record::Record;
 use crate::value::AbstractValue;
 use std::collections::{BTreeSet, HashMap};
@@ -43,6 +44,8 @@ pub(crate) struct Output {
     /// Whether memory that outside code knows may have been written.
     pub(crate) wrote_outside: bool,
     pub(crate) record: Rc<Record>,
+    /// What is written down for certificates.
+    pub(crate) layout: Option<Rc<Layout>>,
 }
 
 /// A function is looked at so often with arguments as they come; then with general ones.
@@ -279,7 +282,7 @@ impl<'a> Context<'a> {
     }
 
     /// Looks at what may have been called with anything, until there is no more of it.
-    pub(crate) fn finish_open_calls(&mut self, record: &mut Record) {
+    pub(crate) fn finish_open_calls(&mut self, record: &mut Record, layouts: &mut Vec<Rc<Layout>>) {
         // A call that was only remembered this time may have asked for them before.
         self.waiting = self.open_calls.iter().copied().collect();
         while let Some(function) = self.waiting.pop() {
@@ -290,6 +293,7 @@ impl<'a> Context<'a> {
                 self.module.functions[function].parameters.iter().map(|&ty| AbstractValue::any(ty)).collect();
             let output = self.look(function, Input { arguments, objects: Vec::new() });
             record.include(&output.record);
+            layouts.extend(output.layout.clone());
         }
     }
 }

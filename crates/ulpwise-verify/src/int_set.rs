@@ -43,13 +43,19 @@ impl IntSet {
     }
 
     /// The numbers between two unsigned ones.
-    pub(crate) fn unsigned(bits: u8, low: u128, high: u128) -> IntSet {
+    pub fn unsigned(bits: u8, low: u128, high: u128) -> IntSet {
         let half = (mask(bits) >> 1) + 1;
         let low_part = Span::new(low.min(half) as i128, high.min(half - 1) as i128);
         let (from, to) = (low.max(half), high.min(mask(bits)));
         let low_part = if low < half { Some(low_part) } else { None };
         let high_part = (from <= to).then(|| Span::new(signed(bits, from), signed(bits, to)));
         IntSet::of_spans(bits, Spans::new(low_part.into_iter().chain(high_part)))
+    }
+
+    /// The members of both.
+    #[must_use]
+    pub fn intersection(&self, other: &IntSet) -> IntSet {
+        IntSet { bits: self.bits, numbers: self.numbers.intersection(&other.numbers) }
     }
 
     pub(crate) fn of_bool(can_be_false: bool, can_be_true: bool) -> IntSet {
