@@ -19,7 +19,7 @@ const MAX_PARTS: usize = 1 << 16;
 
 /// A claim that does not allow what arrives there.
 #[derive(Clone, PartialEq, Debug)]
-pub enum Violation {
+pub(crate) enum Violation {
     /// The claim of a node of the context.
     Node(usize, BlockState),
     /// What a context is entered with, from a call in a node.
@@ -41,7 +41,7 @@ pub enum Violation {
 
 /// What a walk through a context shows.
 #[derive(Default)]
-pub struct ContextFindings {
+pub(crate) struct ContextFindings {
     /// What its sites can raise.
     pub raised: BTreeMap<SiteId, Exceptions>,
     /// Functions that it may have called with anything.
@@ -54,7 +54,11 @@ pub struct ContextFindings {
 ///
 /// # Errors
 /// Why it cannot be followed.
-pub fn walk(program: &Program<'_>, contexts: &[ProofContext], at: usize) -> Result<ContextFindings, String> {
+pub(crate) fn walk(
+    program: &Program<'_>,
+    contexts: &[ProofContext],
+    at: usize,
+) -> Result<ContextFindings, String> {
     let context = contexts.get(at).ok_or("a context that is not there")?;
     let outline = program.outline(context.function).ok_or("a context of a function without a body")?;
     let mut walk = ContextWalk {
@@ -198,7 +202,10 @@ impl ExitClaim {
 ///
 /// # Errors
 /// Why the cutting is not understood.
-pub fn parts(entry: &EntryAssumption, steps: &[EntryStep]) -> Result<Vec<(usize, EntryAssumption)>, String> {
+pub(crate) fn parts(
+    entry: &EntryAssumption,
+    steps: &[EntryStep],
+) -> Result<Vec<(usize, EntryAssumption)>, String> {
     let mut open = vec![entry.clone()];
     let mut parts = Vec::new();
     for step in steps {
@@ -242,7 +249,7 @@ fn cut(set: &ScalarSet, last: i128) -> Option<(ScalarSet, ScalarSet)> {
 }
 
 /// An entry about which nothing is assumed.
-pub fn any_entry(program: &Program<'_>, function: FunctionId) -> EntryAssumption {
+pub(crate) fn any_entry(program: &Program<'_>, function: FunctionId) -> EntryAssumption {
     let parameters = &program.module.functions[function].parameters;
     EntryAssumption {
         arguments: parameters.iter().map(|&ty| ScalarSet::any(ty)).collect(),

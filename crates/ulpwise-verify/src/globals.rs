@@ -14,14 +14,14 @@ use ulpwise_ir::{
 };
 
 /// The globals of a module, and which of them never change.
-pub struct Globals<'m> {
+pub(crate) struct Globals<'m> {
     module: &'m Module,
     frozen: IdVec<GlobalId, bool>,
 }
 
 impl<'m> Globals<'m> {
     /// Looks through the module.
-    pub fn new(module: &'m Module) -> Globals<'m> {
+    pub(crate) fn new(module: &'m Module) -> Globals<'m> {
         let written = Written::find(module);
         let never_changes = |(id, global): (GlobalId, &ulpwise_ir::Global)| {
             global.initializer.is_some() && (global.constant || (global.internal && !written[id]))

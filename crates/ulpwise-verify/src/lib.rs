@@ -42,7 +42,7 @@ pub use certificate::{
     BlockState, Certificate, EntryAssumption, EntryParts, EntryStep, ExitClaim, OrderFact, ProofContext,
     ProofNode, ProofSection,
 };
-pub use check::{Judgement, any_entry, judge};
+pub use check::{Judgement, judge};
 pub use digest::sha256;
 pub use float_set::FloatSet;
 pub use int_set::IntSet;
@@ -51,4 +51,3 @@ pub use program::Program;
 pub use spans::{Span, Spans};
 pub use text::{parse, print};
 pub use value::{PointerSet, Region, RegionOffsets, ScalarSet};
-pub use writer::settle;

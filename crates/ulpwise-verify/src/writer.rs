@@ -4,7 +4,10 @@
 //! found a proof gives the layout and its own invariants to begin with; where it knew more than the
 //! rules of this crate show, claims grow, and goals may be lost.
 
-use crate::certificate::{BlockState, EntryAssumption, ExitClaim, ProofContext, ProofNode, ProofSection};
+use crate::arithmetic::RoundingAssumption;
+use crate::certificate::{
+    BlockState, Certificate, EntryAssumption, ExitClaim, ProofContext, ProofNode, ProofSection,
+};
 use crate::check::{ContextFindings, Violation, any_entry, walk};
 use crate::float_set::{FloatSet, ordinal, top};
 use crate::int_set::IntSet;
@@ -12,9 +15,9 @@ use crate::memory::RegionContents;
 use crate::program::Program;
 use crate::spans::{Span, Spans};
 use crate::value::ScalarSet;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
-use ulpwise_externals::Exceptions;
+use ulpwise_externals::{Exception, Exceptions};
 use ulpwise_float::Float;
 use ulpwise_ir::{BlockId, EdgeId, FunctionId, SiteId};
 
@@ -25,11 +28,53 @@ const MAX_WALKS: usize = 60;
 /// More contexts are not made.
 const MAX_CONTEXTS: usize = 2000;
 
+impl Certificate {
+    /// A certificate of a function that says nothing yet.
+    pub fn new(function: FunctionId, rounding: RoundingAssumption) -> Certificate {
+        Certificate {
+            version: String::new(),
+            program: String::new(),
+            sources: Vec::new(),
+            command: String::new(),
+            function,
+            rounding,
+            entry: EntryAssumption::default(),
+            sections: Vec::new(),
+            uncertified: Vec::new(),
+        }
+    }
+
+    /// Adds a section for the goals that its claims exclude, and takes those out of the open ones.
+    /// Why some are left, if some are.
+    pub fn add_section(
+        &mut self,
+        program: &Program<'_>,
+        mut section: ProofSection,
+        open: &mut BTreeSet<(SiteId, Exception)>,
+    ) -> Option<String> {
+        if open.is_empty() {
+            return None;
+        }
+        let raised = match settle(program, &mut section) {
+            Ok(raised) => raised,
+            Err(reason) => return Some(reason),
+        };
+        let excludes =
+            |goal: &(SiteId, Exception)| !raised.get(&goal.0).is_some_and(|all| all.contains(goal.1));
+        section.goals = open.iter().copied().filter(excludes).collect();
+        open.retain(|goal| !excludes(goal));
+        if !section.goals.is_empty() {
+            self.sections.push(section);
+        }
+        (!open.is_empty()).then(|| "the checker's rules do not show it".to_owned())
+    }
+}
+
 /// Lets the claims of a section grow until they hold. What its sites can raise then.
 ///
 /// # Errors
 /// Why it cannot be certified.
-pub fn settle(
+pub(crate) fn settle(
     program: &Program<'_>,
     section: &mut ProofSection,
 ) -> Result<BTreeMap<SiteId, Exceptions>, String> {
