@@ -5,6 +5,7 @@
 //! and initialisers; one that is stored, given to outside code or changed by arithmetic that is not
 //! followed counts as written.
 
+use crate::int_set::signed;
 use crate::value::{PointerSet, Region, RegionOffsets, ScalarSet};
 use std::collections::BTreeSet;
 use ulpwise_base::IdVec;
@@ -83,7 +84,11 @@ fn address(relocation: &Relocation) -> ScalarSet {
     ScalarSet::Pointer(PointerSet::to(RegionOffsets { low, high, ..RegionOffsets::start(region) }))
 }
 
-type Targets = BTreeSet<GlobalId>;
+/// Globals with offsets into them, where these are known.
+type Targets = BTreeSet<(GlobalId, Option<i64>)>;
+
+/// More offsets of one slot are not told apart.
+const MAX_OFFSETS: usize = 16;
 
 /// Which globals may be written, by addresses that are followed until nothing new is found.
 struct Written<'m> {
@@ -109,7 +114,7 @@ impl<'m> Written<'m> {
         };
         for (id, global) in module.globals.iter_enumerated() {
             if !global.internal || global.initializer.is_none() {
-                let held = search.held(id);
+                let held = search.held(id, None);
                 search.escape(&held);
             }
         }
@@ -128,45 +133,68 @@ impl<'m> Written<'m> {
         search.written
     }
 
-    /// What the initialiser of a global points at.
-    fn held(&self, global: GlobalId) -> Targets {
-        let relocations = self.module.globals[global].relocations.iter();
+    /// What the initialiser of a global points at, in some bytes of it or anywhere.
+    fn held(&self, global: GlobalId, bytes: Option<(i64, i64)>) -> Targets {
+        let overlaps = |relocation: &&Relocation| {
+            let at = i64::try_from(relocation.offset).unwrap_or(i64::MAX);
+            bytes.is_none_or(|(first, end)| at < end && first < at.saturating_add(8))
+        };
+        let relocations = self.module.globals[global].relocations.iter().filter(overlaps);
         relocations
             .filter_map(|relocation| match relocation.target {
-                Target::Global(target) => Some(target),
+                Target::Global(target) => Some((target, Some(relocation.addend))),
                 Target::Function(_) => None,
             })
             .collect()
     }
 
+    /// What is held where addresses lead, in so many bytes.
+    fn held_at(&self, addresses: &Targets, bytes: Option<i64>) -> Targets {
+        let span = |offset: Option<i64>| {
+            let (first, bytes) = offset.zip(bytes)?;
+            Some((first, first.checked_add(bytes)?))
+        };
+        addresses.iter().flat_map(|&(global, offset)| self.held(global, span(offset))).collect()
+    }
+
     /// Outside code knows these globals, and what they point at.
     fn escape(&mut self, targets: &Targets) {
-        let (mut open, mut seen) = (Vec::from_iter(targets.iter().copied()), Targets::new());
+        let mut open: Vec<GlobalId> = targets.iter().map(|&(global, _)| global).collect();
+        let mut seen = BTreeSet::new();
         while let Some(global) = open.pop() {
             if seen.insert(global) {
                 self.changed |= !std::mem::replace(&mut self.written[global], true);
-                open.extend(self.held(global));
+                open.extend(self.held(global, None).into_iter().map(|(held, _)| held));
             }
         }
     }
 
     fn write(&mut self, targets: &Targets) {
-        for &global in targets {
+        for &(global, _) in targets {
             self.changed |= !std::mem::replace(&mut self.written[global], true);
         }
     }
 
     fn flow(&mut self, function: FunctionId, slot: Slot, targets: &Targets) {
         let known = &mut self.slots[function][slot.as_u32() as usize];
-        let before = known.len();
-        known.extend(targets);
-        self.changed |= known.len() != before;
+        let new: Vec<(GlobalId, Option<i64>)> = targets
+            .iter()
+            .filter(|&&(global, offset)| {
+                !known.contains(&(global, offset)) && !known.contains(&(global, None))
+            })
+            .copied()
+            .collect();
+        self.changed |= !new.is_empty();
+        known.extend(new);
+        if known.len() > MAX_OFFSETS {
+            *known = known.iter().map(|&(global, _)| (global, None)).collect();
+        }
     }
 
     fn body(&mut self, id: FunctionId, body: &Body) {
         for &(slot, constant) in &body.constants {
-            if let Constant::GlobalAddress(global, _) = constant {
-                self.flow(id, slot, &Targets::from([global]));
+            if let Constant::GlobalAddress(global, offset) = constant {
+                self.flow(id, slot, &Targets::from([(global, Some(offset))]));
             }
         }
         for edge in &body.edges {
@@ -188,17 +216,27 @@ impl<'m> Written<'m> {
 
     fn inst(&mut self, id: FunctionId, body: &Body, inst: &Inst) {
         match *inst {
-            Inst::Load { dst, address, .. } => {
-                let held: Targets =
-                    self.at(id, address).into_iter().flat_map(|from| self.held(from)).collect();
+            Inst::Load { ty, dst, address, .. } => {
+                let held = self.held_at(&self.at(id, address), i64::try_from(ty.store_bytes()).ok());
                 self.flow(id, dst, &held);
+            }
+            Inst::PointerAdd { dst, base, index, scale } => {
+                let steps = body.constant_bits(index).and_then(|bits| i64::try_from(signed(64, bits)).ok());
+                let by = steps.and_then(|steps| steps.checked_mul(scale.into()));
+                let moved = self.at(id, base).into_iter().map(|(global, offset)| {
+                    (global, offset.zip(by).and_then(|(offset, by)| offset.checked_add(by)))
+                });
+                // An index that is an address itself leads anywhere.
+                let indexed = self.at(id, index).into_iter().map(|(global, _)| (global, None));
+                let moved: Targets = moved.chain(indexed).collect();
+                self.flow(id, dst, &moved);
             }
             Inst::Store { address, value, .. } => {
                 self.write(&self.at(id, address));
                 self.escape(&self.at(id, value));
             }
             Inst::MemCopy { to, from, .. } | Inst::VaCopy { to, from } => {
-                let held: Targets = self.at(id, from).into_iter().flat_map(|from| self.held(from)).collect();
+                let held = self.held_at(&self.at(id, from), None);
                 self.write(&self.at(id, to));
                 self.escape(&held);
             }
@@ -223,11 +261,14 @@ impl<'m> Written<'m> {
                     Access::Definition => defined.push(*slot),
                     Access::Use => used.extend(&self.slots[id][slot.as_u32() as usize]),
                 });
-                if !matches!(
+                if !matches!(inst, Inst::Copy { .. } | Inst::Select { .. }) {
+                    used = used.into_iter().map(|(global, _)| (global, None)).collect();
+                }
+                let is_truth = matches!(
                     inst,
                     Inst::IntCompare { .. } | Inst::FloatCompare { .. } | Inst::FloatClass { .. }
-                ) && !used.is_empty()
-                {
+                );
+                if !is_truth && !used.is_empty() {
                     defined.into_iter().for_each(|slot| self.flow(id, slot, &used));
                 }
             }

@@ -157,6 +157,10 @@ fn look(options: &CertificateOptions, module: &Module, function: FunctionId, tot
         totals.refused += goals.len();
         println!("{name}: refused: {reason}");
     }
+    // What the analysis left open: of interest to its authors, and to who doubts the checker.
+    for (site, exception) in judgement.verified.difference(&certified.proven).filter(|_| options.list) {
+        println!("  {} {} only by the checker", module.site_name(*site), exception.id());
+    }
     let mut left = 0;
     for (site, exception, reason) in &certified.certificate.uncertified {
         if !certified.proven.contains(&(*site, *exception)) {
