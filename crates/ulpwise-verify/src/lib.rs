@@ -22,6 +22,7 @@ mod certificate;
 mod check;
 mod compare;
 mod digest;
+mod elementary;
 mod float_set;
 mod frame;
 mod globals;

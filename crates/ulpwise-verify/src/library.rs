@@ -3,6 +3,7 @@
 //! but those that the facts tell.
 
 use crate::arithmetic::{self, RoundingAssumption};
+use crate::elementary;
 use crate::float_set::{FloatSet, ordinal, power_of_two, top};
 use crate::spans::{Span, Spans};
 use ulpwise_externals::{
@@ -158,6 +159,7 @@ fn enclosed(
             return Spans::default();
         }
         let range = between(format, facts.range, slack);
+        let range = range.meet(computed(facts, ulps, arguments));
         if facts.pieces.is_empty() || arguments.len() != 1 {
             return Spans::new([range]);
         }
@@ -204,6 +206,23 @@ fn enclosed(
         .with_if(overflows, Exception::Overflow)
         .with_if(underflows, Exception::Underflow);
     (results, raised)
+}
+
+/// The results that the exact values and the library's error leave possible, where these are known:
+/// arguments that are infinite or beyond what a bound is known of leave that side open.
+fn computed(facts: &MathFacts, ulps: i128, arguments: &[FloatSet]) -> Span {
+    let format = arguments[0].format;
+    let any = Span::new(!top(format), top(format));
+    let ends = |set: &FloatSet| {
+        let (low, high) = (set.numbers.low()?, set.numbers.high()?);
+        Some([low, high].map(|at| crate::float_set::float(format, at)))
+    };
+    let ends: Option<Vec<[Float; 2]>> = arguments.iter().map(ends).collect();
+    let (Some(function), Some(ends)) = (facts.function, ends) else { return any };
+    let [low, high] = elementary::enclosure(function, &ends);
+    let low = low.map(|low| ordinal(low.convert(format, Rounding::TowardNegative).0) - ulps);
+    let high = high.map(|high| ordinal(high.convert(format, Rounding::TowardPositive).0) + ulps);
+    Span::new(low.unwrap_or(any.low), high.unwrap_or(any.high)).meet(any)
 }
 
 /// A number of the table; zero stands for both zeros.
