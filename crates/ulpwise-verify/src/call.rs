@@ -10,7 +10,6 @@ use crate::certificate::EntryAssumption;
 use crate::frame::{Frame, Goes};
 use crate::int_set::IntSet;
 use crate::library::{self, Following};
-use crate::memory::RegionContents;
 use crate::spans::{Span, Spans};
 use crate::value::{PointerSet, Region, RegionOffsets, ScalarSet};
 use ulpwise_externals::Exceptions;
@@ -46,6 +45,10 @@ impl Frame<'_, '_> {
                 self.call_inside((id, context), callee, &values[..parameters], results)
             }
             _ => {
+                if fits {
+                    let (_, entry) = self.entry(&values[..parameters]);
+                    self.departures.unnamed.push((id, callee, entry));
+                }
                 // fail-closed: nothing is known of what it is called with.
                 self.departures.open.push(callee);
                 self.call_unknown(&values, results)
@@ -69,18 +72,8 @@ impl Frame<'_, '_> {
         let Some(context) = self.contexts.get(at).filter(|context| context.function == callee) else {
             return Err("a call that names a context of another function".to_owned());
         };
-        let handed = self.reachable(arguments);
-        let inside = |region: Region| match region {
-            Region::Global(_) | Region::Function(_) | Region::Heap => Some(region),
-            Region::Outer(_) | Region::Local(_) => {
-                let number = handed.iter().position(|known| *known == region)?;
-                u32::try_from(number).ok().map(Region::Outer)
-            }
-        };
-        let regions: Vec<RegionContents> =
-            handed.iter().map(|region| self.memory.regions[region].renamed(inside)).collect();
-        let values = arguments.iter().map(|value| renamed(value, inside)).collect();
-        self.departures.calls.push((id, at, EntryAssumption { arguments: values, regions }));
+        let (handed, entry) = self.entry(arguments);
+        self.departures.calls.push((id, at, entry));
         // A context for other regions does not allow this entry, which is found out there.
         let Some(exit) = context.exit.as_ref().filter(|exit| exit.regions.len() == handed.len()) else {
             return Ok(false);
@@ -105,6 +98,21 @@ impl Frame<'_, '_> {
             }
         }
         Ok(true)
+    }
+
+    /// The regions that are handed to a function, in its order, and what it is entered with.
+    fn entry(&self, arguments: &[ScalarSet]) -> (Vec<Region>, EntryAssumption) {
+        let handed = self.reachable(arguments);
+        let inside = |region: Region| match region {
+            Region::Global(_) | Region::Function(_) | Region::Heap => Some(region),
+            Region::Outer(_) | Region::Local(_) => {
+                let number = handed.iter().position(|known| *known == region)?;
+                u32::try_from(number).ok().map(Region::Outer)
+            }
+        };
+        let regions = handed.iter().map(|region| self.memory.regions[region].renamed(inside)).collect();
+        let arguments = arguments.iter().map(|value| renamed(value, inside)).collect();
+        (handed, EntryAssumption { arguments, regions })
     }
 
     /// The regions of memory that can be reached from some values, as they are found.

@@ -46,6 +46,8 @@ pub(crate) struct ContextFindings {
     pub raised: BTreeMap<SiteId, Exceptions>,
     /// Functions that it may have called with anything.
     pub open: BTreeSet<FunctionId>,
+    /// Calls for which no context is named: the node, the call, and what it would be entered with.
+    pub(crate) unnamed: Vec<(usize, InstId, FunctionId, EntryAssumption)>,
     /// Claims that do not hold.
     pub violations: Vec<Violation>,
 }
@@ -168,6 +170,8 @@ impl ContextWalk<'_> {
                 self.findings.violations.push(Violation::Exit(exit));
             }
         }
+        let unnamed = departures.unnamed.into_iter();
+        self.findings.unnamed.extend(unnamed.map(|(call, callee, entry)| (from, call, callee, entry)));
         self.findings.open.extend(departures.open);
         for (site, raised) in departures.raised {
             let known = self.findings.raised.entry(site).or_default();

@@ -36,6 +36,8 @@ pub(crate) struct Departures {
     pub(crate) calls: Vec<(InstId, usize, EntryAssumption)>,
     /// Functions that may be called with anything.
     pub(crate) open: Vec<FunctionId>,
+    /// Calls for which no context is named, with what a context would be entered with.
+    pub(crate) unnamed: Vec<(InstId, FunctionId, EntryAssumption)>,
     /// What sites can raise.
     pub(crate) raised: Vec<(SiteId, Exceptions)>,
 }

@@ -6,7 +6,7 @@
 
 use crate::arithmetic::RoundingAssumption;
 use crate::certificate::{
-    BlockState, Certificate, EntryAssumption, ExitClaim, ProofContext, ProofNode, ProofSection,
+    BlockState, Certificate, EntryAssumption, EntryStep, ExitClaim, ProofContext, ProofNode, ProofSection,
 };
 use crate::check::{ContextFindings, Violation, any_entry, walk};
 use crate::float_set::{FloatSet, ordinal, top};
@@ -19,14 +19,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use ulpwise_externals::{Exception, Exceptions};
 use ulpwise_float::Float;
-use ulpwise_ir::{BlockId, EdgeId, FunctionId, SiteId};
+use ulpwise_ir::{BlockId, EdgeId, FunctionId, InstId, SiteId};
 
-/// So often claims of a context are joined with what arrives before they are widened, and so often
-/// contexts are walked through in all, for each of them.
+/// So often a claim is joined with what arrives before it is widened.
 const PLAIN_JOINS: usize = 3;
-const MAX_WALKS: usize = 60;
-/// More contexts are not made.
-const MAX_CONTEXTS: usize = 2000;
+/// So often contexts are walked through, on average.
+const WALKS: usize = 30;
+/// Up to so many contexts calls get contexts of their own.
+const MAX_CONTEXTS: usize = 400;
 
 impl Certificate {
     /// A certificate of a function that says nothing yet.
@@ -45,20 +45,19 @@ impl Certificate {
     }
 
     /// Adds a section for the goals that its claims exclude, and takes those out of the open ones.
-    /// Why some are left, if some are.
+    ///
+    /// # Errors
+    /// Why the section cannot be certified at all.
     pub fn add_section(
         &mut self,
         program: &Program<'_>,
         mut section: ProofSection,
         open: &mut BTreeSet<(SiteId, Exception)>,
-    ) -> Option<String> {
+    ) -> Result<(), String> {
         if open.is_empty() {
-            return None;
+            return Ok(());
         }
-        let raised = match settle(program, &mut section) {
-            Ok(raised) => raised,
-            Err(reason) => return Some(reason),
-        };
+        let raised = settle(program, &mut section)?;
         let excludes =
             |goal: &(SiteId, Exception)| !raised.get(&goal.0).is_some_and(|all| all.contains(goal.1));
         section.goals = open.iter().copied().filter(excludes).collect();
@@ -66,7 +65,7 @@ impl Certificate {
         if !section.goals.is_empty() {
             self.sections.push(section);
         }
-        (!open.is_empty()).then(|| "the checker's rules do not show it".to_owned())
+        Ok(())
     }
 }
 
@@ -78,91 +77,130 @@ pub(crate) fn settle(
     program: &Program<'_>,
     section: &mut ProofSection,
 ) -> Result<BTreeMap<SiteId, Exceptions>, String> {
-    let mut settling =
-        Settling { program, section, findings: Vec::new(), walks: Vec::new(), open: Vec::new() };
-    settling.open = (0..settling.section.contexts.len()).rev().collect();
+    // What contexts return is found out from what they are entered with.
+    section.contexts.iter_mut().for_each(|context| context.exit = None);
+    let open = (0..section.contexts.len()).collect();
+    let (findings, growths, walks) = Default::default();
+    let mut settling = Settling { program, section, findings, growths, walks, open };
     settling.run()?;
     let mut raised = BTreeMap::<SiteId, Exceptions>::new();
-    for (site, exceptions) in settling.findings.into_iter().flatten().flat_map(|found| found.raised) {
+    for (site, exceptions) in settling.findings.into_values().flat_map(|found| found.raised) {
         let known = raised.entry(site).or_default();
         *known = known.union(exceptions);
     }
     Ok(raised)
 }
 
+/// A claim of a context.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
+enum ClaimPlace {
+    Node(usize),
+    Entry,
+    Exit,
+}
+
 struct Settling<'s, 'm> {
     program: &'s Program<'m>,
     section: &'s mut ProofSection,
-    findings: Vec<Option<ContextFindings>>,
-    walks: Vec<usize>,
-    /// The contexts that are to be walked through.
-    open: Vec<usize>,
+    findings: BTreeMap<usize, ContextFindings>,
+    /// How often claims have grown.
+    growths: BTreeMap<(usize, ClaimPlace), usize>,
+    walks: usize,
+    /// The contexts that are to be walked through; those that are called have greater numbers than
+    /// those that call them, mostly, and come first.
+    open: BTreeSet<usize>,
 }
 
 impl Settling<'_, '_> {
     fn run(&mut self) -> Result<(), String> {
-        while let Some(at) = self.open.pop() {
-            self.findings.resize_with(self.section.contexts.len(), || None);
-            self.walks.resize(self.section.contexts.len(), 0);
-            self.walks[at] += 1;
-            if self.walks[at] > MAX_WALKS {
+        while let Some(at) = self.open.pop_last() {
+            self.walks += 1;
+            if self.walks > WALKS * (self.section.contexts.len() + 10) {
                 return Err("claims that do not come to rest".to_owned());
             }
             let mut found = walk(self.program, &self.section.contexts, at)?;
             for violation in std::mem::take(&mut found.violations) {
                 self.mend(at, violation)?;
             }
-            for &function in &found.open {
-                self.expect_any_call(function)?;
+            let mut is_complete = true;
+            for (node, call, callee, entry) in std::mem::take(&mut found.unnamed) {
+                is_complete &= !self.name_call((at, node, call), callee, entry)?;
             }
-            self.findings[at] = Some(found);
+            if is_complete {
+                for &function in &found.open {
+                    self.expect_any_call(function)?;
+                }
+            }
+            self.findings.insert(at, found);
         }
         Ok(())
     }
 
-    fn again(&mut self, context: usize) {
-        if !self.open.contains(&context) {
-            self.open.push(context);
-        }
+    /// How often a claim has grown, this time included.
+    fn growth(&mut self, context: usize, place: ClaimPlace) -> usize {
+        let count = self.growths.entry((context, place)).or_default();
+        *count += 1;
+        *count
     }
 
     /// Lets a claim grow, or gives an edge or a call where it leads.
     fn mend(&mut self, at: usize, violation: Violation) -> Result<(), String> {
-        let walks = self.walks[at];
+        self.open.insert(at);
         match violation {
             Violation::Node(node, state) => {
-                grow_node(&mut self.section.contexts[at], node, &state, walks);
-                self.again(at);
+                let growth = self.growth(at, ClaimPlace::Node(node));
+                grow_node(&mut self.section.contexts[at], node, &state, growth);
             }
-            Violation::Edge(node, edge, state) => {
-                self.lay_out(at, node, edge, state);
-                self.again(at);
-            }
+            Violation::Edge(node, edge, state) => self.lay_out(at, node, edge, state),
             Violation::Entry { context, node, call, entry } => {
-                let count = self.walks.get(context).copied().unwrap_or(0);
-                if grow_entry(&mut self.section.contexts[context], &entry, count).is_err() {
-                    let function = self.section.contexts[context].function;
-                    let other = self.add_context(function, entry)?;
-                    let calls = &mut self.section.contexts[at].nodes[node].calls;
-                    calls.retain(|(inst, _)| *inst != call);
-                    calls.push((call, other));
-                    self.again(at);
-                    return Ok(());
-                }
-                self.again(context);
+                self.mend_entry(context, (at, node, call), entry)?
             }
             Violation::Exit(exit) => {
-                grow_exit(&mut self.section.contexts[at], &exit, walks)?;
-                self.again(at);
-                let calls_it = |context: &ProofContext| {
-                    context.nodes.iter().flat_map(|node| &node.calls).any(|(_, callee)| *callee == at)
-                };
-                let contexts = self.section.contexts.iter().enumerate();
-                let callers: Vec<usize> =
-                    contexts.filter(|(_, context)| calls_it(context)).map(|(caller, _)| caller).collect();
-                callers.into_iter().for_each(|caller| self.again(caller));
+                let growth = self.growth(at, ClaimPlace::Exit);
+                grow_exit(&mut self.section.contexts[at], &exit, growth)?;
+                self.open.extend(self.callers(at).into_iter().map(|(caller, ..)| caller));
             }
         }
+        Ok(())
+    }
+
+    /// The calls that use a context.
+    fn callers(&self, of: usize) -> Vec<(usize, usize, InstId)> {
+        let mut callers = Vec::new();
+        for (at, context) in self.section.contexts.iter().enumerate() {
+            for (number, node) in context.nodes.iter().enumerate() {
+                let calls = node.calls.iter().filter(|(_, callee)| *callee == of);
+                callers.extend(calls.map(|(inst, _)| (at, number, *inst)));
+            }
+        }
+        callers
+    }
+
+    /// A call brings more than its context allows: a context that others use is left to them as long
+    /// as there are few, else it grows.
+    fn mend_entry(
+        &mut self,
+        context: usize,
+        caller: (usize, usize, InstId),
+        entry: EntryAssumption,
+    ) -> Result<(), String> {
+        let is_shared = self.callers(context).len() > 1 || self.section.open.contains(&context);
+        let is_part = self.section.parts.contains(&EntryStep::Context(context));
+        let is_few = self.section.contexts.len() < MAX_CONTEXTS;
+        let growth = self.growth(context, ClaimPlace::Entry);
+        if (is_shared || is_part) && is_few
+            || grow_entry(&mut self.section.contexts[context], &entry, growth).is_err()
+        {
+            let mut own = self.section.contexts[context].clone();
+            (own.entry, own.exit) = (entry, None);
+            let other = self.add_context(own)?;
+            let (at, node, call) = caller;
+            let calls = &mut self.section.contexts[at].nodes[node].calls;
+            calls.retain(|(inst, _)| *inst != call);
+            calls.push((call, other));
+            return Ok(());
+        }
+        self.open.insert(context);
         Ok(())
     }
 
@@ -182,14 +220,42 @@ impl Settling<'_, '_> {
         context.nodes[node].edges.push((edge, to));
     }
 
-    fn add_context(&mut self, function: FunctionId, entry: EntryAssumption) -> Result<usize, String> {
+    /// Gives a call a context of its own, unless it is recursive. Returns whether it did.
+    fn name_call(
+        &mut self,
+        (at, node, call): (usize, usize, InstId),
+        callee: FunctionId,
+        entry: EntryAssumption,
+    ) -> Result<bool, String> {
+        let (mut above, mut open) = (BTreeSet::new(), vec![at]);
+        while let Some(context) = open.pop() {
+            if above.insert(context) {
+                open.extend(self.callers(context).into_iter().map(|(caller, ..)| caller));
+            }
+        }
+        let is_recursive = above.iter().any(|&context| self.section.contexts[context].function == callee);
+        if is_recursive || self.section.contexts.len() >= MAX_CONTEXTS {
+            return Ok(false);
+        }
+        let mut contexts = self.section.contexts.iter().enumerate().filter(|(_, own)| own.function == callee);
+        let known = contexts.clone().find(|(_, own)| own.entry.includes(&entry)).map(|(known, _)| known);
+        let nodes = contexts.next().map(|(_, own)| own.nodes.clone()).unwrap_or_else(|| vec![first_node()]);
+        let to = match known {
+            Some(known) => known,
+            None => self.add_context(ProofContext { function: callee, entry, exit: None, nodes })?,
+        };
+        self.section.contexts[at].nodes[node].calls.push((call, to));
+        self.open.insert(at);
+        Ok(true)
+    }
+
+    fn add_context(&mut self, context: ProofContext) -> Result<usize, String> {
         let at = self.section.contexts.len();
-        if at > MAX_CONTEXTS {
+        if at > 2 * MAX_CONTEXTS {
             return Err("too many contexts".to_owned());
         }
-        let node = ProofNode { block: BlockId::new(0), claim: None, edges: Vec::new(), calls: Vec::new() };
-        self.section.contexts.push(ProofContext { function, entry, exit: None, nodes: vec![node] });
-        self.again(at);
+        self.section.contexts.push(context);
+        self.open.insert(at);
         Ok(at)
     }
 
@@ -198,11 +264,18 @@ impl Settling<'_, '_> {
         let is_it = |at: &usize| self.section.contexts[*at].function == function;
         if self.program.module.functions[function].body.is_some() && !self.section.open.iter().any(is_it) {
             let entry = any_entry(self.program, function);
-            let at = self.add_context(function, entry)?;
+            let node =
+                ProofNode { block: BlockId::new(0), claim: None, edges: Vec::new(), calls: Vec::new() };
+            let at = self.add_context(ProofContext { function, entry, exit: None, nodes: vec![node] })?;
             self.section.open.push(at);
         }
         Ok(())
     }
+}
+
+/// Where every function begins.
+fn first_node() -> ProofNode {
+    ProofNode { block: BlockId::new(0), claim: None, edges: Vec::new(), calls: Vec::new() }
 }
 
 fn grow_node(context: &mut ProofContext, node: usize, state: &BlockState, walks: usize) {

@@ -126,7 +126,8 @@ pub fn certify(
     let program = ulpwise_verify::Program::new(module, rounding);
     let mut certificate = Certificate::new(question.function, rounding);
     let (mut open, mut proven) = (goals.clone(), BTreeSet::new());
-    let mut reason = "the analysis did not come to its end again".to_owned();
+    let mut reason = "the analysis did not come to its end again";
+    let mut refused: Option<String> = None;
     let (mut finding, mut writing) = (Duration::ZERO, Duration::ZERO);
     for look in looks {
         if open.is_empty() {
@@ -139,15 +140,19 @@ pub fn certify(
             continue;
         }
         proven.extend(goals.iter().copied().filter(|&goal| is_proven(&analysis, goal)));
+        reason = "the checker's rules do not show it";
         let begun = Instant::now();
         certificate.entry = analysis.entry().clone();
         for section in analysis.take_sections() {
-            reason = certificate.add_section(&program, section, &mut open).unwrap_or(reason);
+            if let Err(why) = certificate.add_section(&program, section, &mut open) {
+                refused.get_or_insert(why);
+            }
         }
         writing += begun.elapsed();
     }
-    certificate.uncertified =
-        open.into_iter().map(|(site, exception)| (site, exception, reason.clone())).collect();
+    let reason = refused.unwrap_or_else(|| reason.to_owned());
+    let uncertified = open.into_iter().map(|(site, exception)| (site, exception, reason.clone()));
+    certificate.uncertified = uncertified.collect();
     Certified { proven, certificate, finding, writing }
 }
 
