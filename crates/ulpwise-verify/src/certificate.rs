@@ -24,8 +24,9 @@ pub struct Certificate {
     pub program: String,
     /// The files it was compiled from, with their digests.
     pub sources: Vec<(String, String)>,
-    /// How the program was compiled, for the message when it is another one now.
-    pub command: String,
+    /// How it was compiled: flags for clang, flags for rustc, and `ftz` or nothing, a line each; empty
+    /// if it cannot be compiled again from the sources alone.
+    pub build: String,
     /// The function whose call is looked at.
     pub function: FunctionId,
     /// The rounding modes it may be called in.

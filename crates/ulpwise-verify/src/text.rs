@@ -41,7 +41,7 @@ pub fn print(certificate: &Certificate) -> String {
     line(format_args!("{TITLE}"));
     line(format_args!("version {}", quoted(&certificate.version)));
     line(format_args!("program {}", certificate.program));
-    line(format_args!("command {}", quoted(&certificate.command)));
+    line(format_args!("build {}", quoted(&certificate.build)));
     for (name, digest) in &certificate.sources {
         line(format_args!("source {} {digest}", quoted(name)));
     }
@@ -203,7 +203,7 @@ pub fn parse(text: &str) -> Result<Certificate, String> {
         version: reader.version.ok_or("no version is named")?,
         program: reader.program.ok_or("no program is named")?,
         sources: reader.sources,
-        command: reader.command,
+        build: reader.build,
         function,
         rounding,
         entry: reader.entry,
@@ -216,7 +216,7 @@ pub fn parse(text: &str) -> Result<Certificate, String> {
 struct Reader {
     version: Option<String>,
     program: Option<String>,
-    command: String,
+    build: String,
     sources: Vec<(String, String)>,
     function: Option<FunctionId>,
     rounding: Option<RoundingAssumption>,
@@ -258,7 +258,7 @@ impl Reader {
             match (*first, rest) {
                 ("version", [version]) => self.version = Some(unquoted(version)?),
                 ("program", [digest]) => self.program = Some((*digest).to_owned()),
-                ("command", [command]) => self.command = unquoted(command)?,
+                ("build", [build]) => self.build = unquoted(build)?,
                 ("source", [name, digest]) => self.sources.push((unquoted(name)?, (*digest).to_owned())),
                 ("function", [id]) => self.function = Some(FunctionId::new(number(id)?)),
                 ("rounding", ["nearest"]) => self.rounding = Some(RoundingAssumption::Nearest),

@@ -35,7 +35,7 @@ impl Certificate {
             version: String::new(),
             program: String::new(),
             sources: Vec::new(),
-            command: String::new(),
+            build: String::new(),
             function,
             rounding,
             entry: EntryAssumption::default(),

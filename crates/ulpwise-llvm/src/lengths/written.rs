@@ -127,7 +127,8 @@ mod tests {
 
     #[test]
     fn what_may_be_an_array_of_arrays_is_asked_for() {
-        for text in ["f(vec3 v)", "f(double *v[2])", "f(double *vv, vec v)", "f(vec3 v[2])", "f(double v[N])"] {
+        for text in ["f(vec3 v)", "f(double *v[2])", "f(double *vv, vec v)", "f(vec3 v[2])", "f(double v[N])"]
+        {
             assert_eq!(length(text, "v", &["n"]), None, "{text}");
         }
         assert_eq!(length("f(double v[010])", "v", &[]), None);
