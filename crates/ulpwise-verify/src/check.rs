@@ -84,19 +84,19 @@ pub(crate) fn walk(
     {
         return Err("a context that does not begin where its function does".to_owned());
     }
-    walk.arrive(0, 0, entry)?;
-    for (number, node) in context.nodes.iter().enumerate() {
-        let state = match (std::mem::replace(&mut walk.arrived[number], Arrival::Followed), &node.claim) {
-            (Arrival::Nothing, _) => {
-                walk.arrived[number] = Arrival::Nothing;
-                continue;
-            }
-            (Arrival::Some(_), Some(claim)) => claim.clone(),
-            (Arrival::Some(state), None) => *state,
-            (Arrival::Followed, _) => return Err("a node that was followed before".to_owned()),
-        };
-        let departures = Frame::new(program, outline, contexts, node).run(state)?;
-        walk.depart(outline.body, number, departures)?;
+    walk.arrive(0, entry)?;
+    // One pass, unless ways back lead to nodes that nothing had arrived at.
+    while walk.arrived.iter().any(|arrival| matches!(arrival, Arrival::Some(_))) {
+        for (number, node) in context.nodes.iter().enumerate() {
+            let Arrival::Some(arrived) = &mut walk.arrived[number] else { continue };
+            let state = match &node.claim {
+                Some(claim) => claim.clone(),
+                None => std::mem::take(&mut **arrived),
+            };
+            walk.arrived[number] = Arrival::Followed;
+            let departures = Frame::new(program, outline, contexts, node).run(state)?;
+            walk.depart(outline.body, number, departures)?;
+        }
     }
     Ok(walk.findings)
 }
@@ -119,15 +119,11 @@ struct ContextWalk<'w> {
 }
 
 impl ContextWalk<'_> {
-    fn arrive(&mut self, from: usize, to: usize, state: BlockState) -> Result<(), Reason> {
+    fn arrive(&mut self, to: usize, state: BlockState) -> Result<(), Reason> {
         let node = self.context.nodes.get(to).ok_or("an edge that leads to no node")?;
         if let Some(claim) = &node.claim {
-            match self.arrived[to] {
-                Arrival::Nothing if to < from => {
-                    return Err("a way back to a node that was left out".to_owned());
-                }
-                Arrival::Nothing => self.arrived[to] = Arrival::Some(Box::default()),
-                Arrival::Some(_) | Arrival::Followed => {}
+            if matches!(self.arrived[to], Arrival::Nothing) {
+                self.arrived[to] = Arrival::Some(Box::default());
             }
             if !claim.includes(&state) {
                 self.findings.violations.push(Violation::Node(to, state));
@@ -136,8 +132,8 @@ impl ContextWalk<'_> {
         }
         match &mut self.arrived[to] {
             Arrival::Some(known) => **known = known.union(&state),
-            nothing @ Arrival::Nothing if to >= from => *nothing = Arrival::Some(Box::new(state)),
-            Arrival::Nothing | Arrival::Followed => {
+            nothing @ Arrival::Nothing => *nothing = Arrival::Some(Box::new(state)),
+            Arrival::Followed => {
                 return Err("a way back to a node without a claim".to_owned());
             }
         }
@@ -156,7 +152,7 @@ impl ContextWalk<'_> {
             if body.edges[edge].target != block {
                 return Err("an edge that leads to another block".to_owned());
             }
-            self.arrive(from, target, state)?;
+            self.arrive(target, state)?;
         }
         for (call, target, entry) in departures.calls {
             let context = self.contexts.get(target).ok_or("a call of a context that is not there")?;

@@ -25,8 +25,8 @@ use ulpwise_ir::{BlockId, EdgeId, FunctionId, InstId, SiteId};
 const PLAIN_JOINS: usize = 3;
 /// So often contexts are walked through, on average.
 const WALKS: usize = 30;
-/// Up to so many contexts calls get contexts of their own.
-const MAX_CONTEXTS: usize = 400;
+/// So many calls get contexts of their own.
+const MORE_CONTEXTS: usize = 400;
 
 impl Certificate {
     /// A certificate of a function that says nothing yet.
@@ -80,8 +80,9 @@ pub(crate) fn settle(
     // What contexts return is found out from what they are entered with.
     section.contexts.iter_mut().for_each(|context| context.exit = None);
     let open = (0..section.contexts.len()).collect();
-    let (findings, growths, walks) = Default::default();
-    let mut settling = Settling { program, section, findings, growths, walks, open };
+    let (findings, growths, walks, laid_out) = Default::default();
+    let most = section.contexts.len() + MORE_CONTEXTS;
+    let mut settling = Settling { program, section, findings, growths, walks, laid_out, most, open };
     settling.run()?;
     let mut raised = BTreeMap::<SiteId, Exceptions>::new();
     for (site, exceptions) in settling.findings.into_values().flat_map(|found| found.raised) {
@@ -106,6 +107,10 @@ struct Settling<'s, 'm> {
     /// How often claims have grown.
     growths: BTreeMap<(usize, ClaimPlace), usize>,
     walks: usize,
+    /// The first node that was added to a context.
+    laid_out: BTreeMap<usize, usize>,
+    /// More contexts are not made.
+    most: usize,
     /// The contexts that are to be walked through; those that are called have greater numbers than
     /// those that call them, mostly, and come first.
     open: BTreeSet<usize>,
@@ -186,7 +191,7 @@ impl Settling<'_, '_> {
     ) -> Result<(), String> {
         let is_shared = self.callers(context).len() > 1 || self.section.open.contains(&context);
         let is_part = self.section.parts.contains(&EntryStep::Context(context));
-        let is_few = self.section.contexts.len() < MAX_CONTEXTS;
+        let is_few = self.section.contexts.len() < self.most;
         let growth = self.growth(context, ClaimPlace::Entry);
         if (is_shared || is_part) && is_few
             || grow_entry(&mut self.section.contexts[context], &entry, growth).is_err()
@@ -209,8 +214,8 @@ impl Settling<'_, '_> {
         let context = &mut self.section.contexts[at];
         let Some(body) = &self.program.module.functions[context.function].body else { return };
         let block = body.edges[edge].target;
-        let fits =
-            |(to, known): &(usize, &ProofNode)| known.block == block && (*to > node || known.claim.is_some());
+        let first = *self.laid_out.entry(at).or_insert(context.nodes.len());
+        let fits = |(to, known): &(usize, &ProofNode)| known.block == block && (*to > node || *to >= first);
         let known = context.nodes.iter().enumerate().find(fits).map(|(to, _)| to);
         let to = known.unwrap_or_else(|| {
             let (edges, calls) = (Vec::new(), Vec::new());
@@ -234,7 +239,7 @@ impl Settling<'_, '_> {
             }
         }
         let is_recursive = above.iter().any(|&context| self.section.contexts[context].function == callee);
-        if is_recursive || self.section.contexts.len() >= MAX_CONTEXTS {
+        if is_recursive || self.section.contexts.len() >= self.most {
             return Ok(false);
         }
         let mut contexts = self.section.contexts.iter().enumerate().filter(|(_, own)| own.function == callee);
@@ -251,7 +256,7 @@ impl Settling<'_, '_> {
 
     fn add_context(&mut self, context: ProofContext) -> Result<usize, String> {
         let at = self.section.contexts.len();
-        if at > 2 * MAX_CONTEXTS {
+        if at > self.most + MORE_CONTEXTS {
             return Err("too many contexts".to_owned());
         }
         self.section.contexts.push(context);
