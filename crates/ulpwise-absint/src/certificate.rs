@@ -31,6 +31,7 @@ pub(crate) struct Level {
 pub(crate) fn section(module: &Module, level: &Level) -> ProofSection {
     let mut sorted = Sorted::default();
     level.parts.iter().chain(&level.open).for_each(|layout| sorted.add(layout));
+    sorted.finish();
     let number = |layout: &Rc<Layout>| sorted.numbers[&Rc::as_ptr(layout)];
     let step = |step: &EntryStep| match *step {
         EntryStep::Context(part) => EntryStep::Context(number(&level.parts[part])),
@@ -44,7 +45,7 @@ pub(crate) fn section(module: &Module, level: &Level) -> ProofSection {
     }
 }
 
-/// Layouts, each once, those of calls after those of their callers.
+/// Layouts, each once, those of callers before those of their calls.
 #[derive(Default)]
 struct Sorted {
     layouts: Vec<Rc<Layout>>,
@@ -53,14 +54,25 @@ struct Sorted {
 
 impl Sorted {
     fn add(&mut self, layout: &Rc<Layout>) {
-        let mut open = vec![layout.clone()];
-        while let Some(layout) = open.pop() {
-            if self.numbers.contains_key(&Rc::as_ptr(&layout)) {
-                continue;
+        // Depth first; a layout is entered when all that it calls are.
+        let mut open = vec![(layout.clone(), false)];
+        while let Some((layout, is_done)) = open.pop() {
+            if is_done {
+                self.layouts.push(layout);
+            } else if self.numbers.insert(Rc::as_ptr(&layout), 0).is_none() {
+                let calls = layout.nodes.iter().flat_map(|node| &node.calls);
+                let called: Vec<_> = calls.map(|(_, called)| (called.clone(), false)).collect();
+                open.push((layout, true));
+                open.extend(called);
             }
-            self.numbers.insert(Rc::as_ptr(&layout), self.layouts.len());
-            self.layouts.push(layout.clone());
-            open.extend(layout.nodes.iter().flat_map(|node| &node.calls).map(|(_, called)| called.clone()));
+        }
+    }
+
+    /// Numbers them.
+    fn finish(&mut self) {
+        self.layouts.reverse();
+        for (number, layout) in self.layouts.iter().enumerate() {
+            self.numbers.insert(Rc::as_ptr(layout), number);
         }
     }
 }

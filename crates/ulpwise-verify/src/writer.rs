@@ -17,6 +17,7 @@ use crate::spans::{Span, Spans};
 use crate::value::ScalarSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
+use ulpwise_base::Budget;
 use ulpwise_externals::{Exception, Exceptions};
 use ulpwise_float::Float;
 use ulpwise_ir::{BlockId, EdgeId, FunctionId, InstId, SiteId};
@@ -53,11 +54,12 @@ impl Certificate {
         program: &Program<'_>,
         mut section: ProofSection,
         open: &mut BTreeSet<(SiteId, Exception)>,
+        budget: &Budget,
     ) -> Result<(), String> {
         if open.is_empty() {
             return Ok(());
         }
-        let raised = settle(program, &mut section)?;
+        let raised = settle(program, &mut section, budget)?;
         let excludes =
             |goal: &(SiteId, Exception)| !raised.get(&goal.0).is_some_and(|all| all.contains(goal.1));
         section.goals = open.iter().copied().filter(excludes).collect();
@@ -76,13 +78,16 @@ impl Certificate {
 pub(crate) fn settle(
     program: &Program<'_>,
     section: &mut ProofSection,
+    budget: &Budget,
 ) -> Result<BTreeMap<SiteId, Exceptions>, String> {
     // What contexts return is found out from what they are entered with.
     section.contexts.iter_mut().for_each(|context| context.exit = None);
     let open = (0..section.contexts.len()).collect();
-    let (findings, growths, walks, laid_out) = Default::default();
+    let (findings, growths, walks, callers, laid_out) = Default::default();
     let most = section.contexts.len() + MORE_CONTEXTS;
-    let mut settling = Settling { program, section, findings, growths, walks, laid_out, most, open };
+    let mut settling =
+        Settling { program, section, budget, findings, growths, walks, callers, laid_out, most, open };
+    (0..settling.section.contexts.len()).for_each(|at| settling.note_calls(at));
     settling.run()?;
     let mut raised = BTreeMap::<SiteId, Exceptions>::new();
     for (site, exceptions) in settling.findings.into_values().flat_map(|found| found.raised) {
@@ -103,10 +108,13 @@ enum ClaimPlace {
 struct Settling<'s, 'm> {
     program: &'s Program<'m>,
     section: &'s mut ProofSection,
+    budget: &'s Budget,
     findings: BTreeMap<usize, ContextFindings>,
     /// How often claims have grown.
     growths: BTreeMap<(usize, ClaimPlace), usize>,
     walks: usize,
+    /// The calls that use a context: the callers, their nodes, and the instructions.
+    callers: BTreeMap<usize, BTreeSet<(usize, usize, InstId)>>,
     /// The first node that was added to a context.
     laid_out: BTreeMap<usize, usize>,
     /// More contexts are not made.
@@ -122,6 +130,9 @@ impl Settling<'_, '_> {
             self.walks += 1;
             if self.walks > WALKS * (self.section.contexts.len() + 10) {
                 return Err("claims that do not come to rest".to_owned());
+            }
+            if self.budget.check(0).is_err() {
+                return Err("the time for certificates is over".to_owned());
             }
             let mut found = walk(self.program, &self.section.contexts, at)?;
             for violation in std::mem::take(&mut found.violations) {
@@ -163,22 +174,30 @@ impl Settling<'_, '_> {
             Violation::Exit(exit) => {
                 let growth = self.growth(at, ClaimPlace::Exit);
                 grow_exit(&mut self.section.contexts[at], &exit, growth)?;
-                self.open.extend(self.callers(at).into_iter().map(|(caller, ..)| caller));
+                self.open.extend(self.callers.get(&at).into_iter().flatten().map(|(caller, ..)| caller));
             }
         }
         Ok(())
     }
 
-    /// The calls that use a context.
-    fn callers(&self, of: usize) -> Vec<(usize, usize, InstId)> {
-        let mut callers = Vec::new();
-        for (at, context) in self.section.contexts.iter().enumerate() {
-            for (number, node) in context.nodes.iter().enumerate() {
-                let calls = node.calls.iter().filter(|(_, callee)| *callee == of);
-                callers.extend(calls.map(|(inst, _)| (at, number, *inst)));
+    /// A call uses a context from now on.
+    fn use_context(&mut self, (at, node, call): (usize, usize, InstId), callee: usize) {
+        let calls = &mut self.section.contexts[at].nodes[node].calls;
+        if let Some(before) = calls.iter().position(|(inst, _)| *inst == call) {
+            let (_, left) = calls.remove(before);
+            self.callers.entry(left).or_default().remove(&(at, node, call));
+        }
+        calls.push((call, callee));
+        self.callers.entry(callee).or_default().insert((at, node, call));
+    }
+
+    /// Keeps in mind which contexts the calls of one use.
+    fn note_calls(&mut self, at: usize) {
+        for (number, node) in self.section.contexts[at].nodes.iter().enumerate() {
+            for &(call, callee) in &node.calls {
+                self.callers.entry(callee).or_default().insert((at, number, call));
             }
         }
-        callers
     }
 
     /// A call brings more than its context allows: a context that others use is left to them as long
@@ -189,7 +208,8 @@ impl Settling<'_, '_> {
         caller: (usize, usize, InstId),
         entry: EntryAssumption,
     ) -> Result<(), String> {
-        let is_shared = self.callers(context).len() > 1 || self.section.open.contains(&context);
+        let is_shared = self.callers.get(&context).is_some_and(|callers| callers.len() > 1)
+            || self.section.open.contains(&context);
         let is_part = self.section.parts.contains(&EntryStep::Context(context));
         let is_few = self.section.contexts.len() < self.most;
         let growth = self.growth(context, ClaimPlace::Entry);
@@ -199,10 +219,7 @@ impl Settling<'_, '_> {
             let mut own = self.section.contexts[context].clone();
             (own.entry, own.exit) = (entry, None);
             let other = self.add_context(own)?;
-            let (at, node, call) = caller;
-            let calls = &mut self.section.contexts[at].nodes[node].calls;
-            calls.retain(|(inst, _)| *inst != call);
-            calls.push((call, other));
+            self.use_context(caller, other);
             return Ok(());
         }
         self.open.insert(context);
@@ -235,7 +252,7 @@ impl Settling<'_, '_> {
         let (mut above, mut open) = (BTreeSet::new(), vec![at]);
         while let Some(context) = open.pop() {
             if above.insert(context) {
-                open.extend(self.callers(context).into_iter().map(|(caller, ..)| caller));
+                open.extend(self.callers.get(&context).into_iter().flatten().map(|(caller, ..)| *caller));
             }
         }
         let is_recursive = above.iter().any(|&context| self.section.contexts[context].function == callee);
@@ -249,7 +266,7 @@ impl Settling<'_, '_> {
             Some(known) => known,
             None => self.add_context(ProofContext { function: callee, entry, exit: None, nodes })?,
         };
-        self.section.contexts[at].nodes[node].calls.push((call, to));
+        self.use_context((at, node, call), to);
         self.open.insert(at);
         Ok(true)
     }
@@ -260,6 +277,7 @@ impl Settling<'_, '_> {
             return Err("too many contexts".to_owned());
         }
         self.section.contexts.push(context);
+        self.note_calls(at);
         self.open.insert(at);
         Ok(at)
     }

@@ -144,7 +144,7 @@ pub fn certify(
         let begun = Instant::now();
         certificate.entry = analysis.entry().clone();
         for section in analysis.take_sections() {
-            if let Err(why) = certificate.add_section(&program, section, &mut open) {
+            if let Err(why) = certificate.add_section(&program, section, &mut open, budget) {
                 refused.get_or_insert(why);
             }
         }
