@@ -20,7 +20,7 @@ use ulpwise_verify::{
 };
 
 /// The parts of one level: how they were cut, and what was looked at for each.
-pub(crate) struct Level {
+pub(crate) struct LaidOutLevel {
     pub(crate) steps: Vec<EntryStep>,
     pub(crate) parts: Vec<Rc<Layout>>,
     /// Looks at functions that may be called with anything.
@@ -28,7 +28,7 @@ pub(crate) struct Level {
 }
 
 /// The section that a level is; `entries` are the slots that blocks are given.
-pub(crate) fn section(module: &Module, level: &Level) -> ProofSection {
+pub(crate) fn section(module: &Module, level: &LaidOutLevel) -> ProofSection {
     let mut sorted = Sorted::default();
     level.parts.iter().chain(&level.open).for_each(|layout| sorted.add(layout));
     sorted.finish();

@@ -5,7 +5,7 @@
 //! possible in some part is possible.
 
 use crate::analysis::{Analysis, EntryError, Incomplete, Statistics};
-use crate::certificate::{self, Level};
+use crate::certificate::{self, LaidOutLevel};
 use crate::contents::{Cell, Contents};
 use crate::context::{Context, Input};
 use crate::entry::{AbsintArgument, AbsintEntry, AbsintOptions};
@@ -52,7 +52,7 @@ fn analyse_here(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, b
     let (mut cuts, mut levels) = (Vec::new(), Vec::new());
     let (sites, level) = look_at(&mut context, entry, &parts);
     let mut analysis = Analysis { sites, entry: certificate::entry(&input), ..Analysis::default() };
-    levels.push(Level { steps: certificate::steps(&input, &cuts), ..level });
+    levels.push(LaidOutLevel { steps: certificate::steps(&input, &cuts), ..level });
     analysis.incomplete = context.incomplete.take();
     for level in LEVELS {
         if analysis.incomplete.is_some() {
@@ -71,7 +71,7 @@ fn analyse_here(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, b
             break;
         }
         if options.certificates {
-            levels.push(Level { steps: certificate::steps(&input, &cuts), ..level });
+            levels.push(LaidOutLevel { steps: certificate::steps(&input, &cuts), ..level });
         }
         keep_common(&mut analysis.sites, closer);
         analysis.statistics.parts = parts.len() as u64;
@@ -90,9 +90,9 @@ fn look_at(
     context: &mut Context<'_>,
     entry: &AbsintEntry,
     parts: &[Input],
-) -> (BTreeMap<SiteId, Seen>, Level) {
+) -> (BTreeMap<SiteId, Seen>, LaidOutLevel) {
     let mut record = Record::default();
-    let mut level = Level { steps: Vec::new(), parts: Vec::new(), open: Vec::new() };
+    let mut level = LaidOutLevel { steps: Vec::new(), parts: Vec::new(), open: Vec::new() };
     context.begin_level();
     for part in parts {
         let output = context.look(entry.function, part.clone());

@@ -66,7 +66,7 @@ fn is_finite([low, high]: [Float; 2]) -> bool {
 }
 
 /// What the operands can be if an operator delivers a result of this set; `None` where nothing is
-/// told.
+/// known.
 pub(crate) fn binary(
     op: FloatBinaryOp,
     x: &FloatSet,
@@ -81,8 +81,8 @@ pub(crate) fn binary(
     let plus =
         |r: [Float; 2], b: [Float; 2]| Some(between(x.format, r[0].add(b[0], DOWN).0, r[1].add(b[1], UP).0));
     let quotient = |r: [Float; 2], b: [Float; 2]| {
-        let is_told = !straddles_zero(b) && is_finite(b);
-        is_told.then(|| hull(r, b, |r, b, mode| r.div(b, mode).0)).flatten()
+        let is_known = !straddles_zero(b) && is_finite(b);
+        is_known.then(|| hull(r, b, |r, b, mode| r.div(b, mode).0)).flatten()
     };
     let product = |r: [Float; 2], b: [Float; 2]| {
         is_finite(b).then(|| hull(r, b, |r, b, mode| r.mul(b, mode).0)).flatten()

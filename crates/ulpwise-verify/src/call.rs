@@ -70,7 +70,7 @@ impl Frame<'_, '_> {
         results: SlotList,
     ) -> Goes {
         let Some(context) = self.contexts.get(at).filter(|context| context.function == callee) else {
-            return Err("a call that names a context of another function".to_owned());
+            return Err("a call that names a context of another function".into());
         };
         let (handed, entry) = self.entry(arguments);
         self.departures.calls.push((id, at, entry));
@@ -178,12 +178,14 @@ impl Frame<'_, '_> {
         for &target in &targets {
             let function = &self.program.module.functions[target];
             match self.refusal(function) {
-                Some(what) if function.body.is_none() => return Err(format!("{what} through a pointer")),
+                Some(what) if function.body.is_none() => {
+                    return Err(format!("{what} through a pointer").into());
+                }
                 Some(_) | None => self.departures.open.push(target),
             }
         }
         if pointer.unknown && self.program.may_catch && self.program.has_foreign_variables {
-            return Err("a call through a pointer, which may lead out of the program".to_owned());
+            return Err("a call through a pointer, which may lead out of the program".into());
         }
         // What is called may call back every function whose address it can find.
         self.departures.open.extend(&self.program.with_address);
@@ -231,7 +233,7 @@ impl Frame<'_, '_> {
             return self.call_math(function, given, results, site);
         }
         if let Some(what) = self.refusal(function) {
-            return Err(what);
+            return Err(what.into());
         }
         let effects = effects(&function.name);
         let uses_what_was_kept =

@@ -4,9 +4,10 @@
 use crate::certificate::{
     BlockState, Certificate, EntryAssumption, EntryStep, ExitClaim, ProofContext, ProofSection,
 };
-use crate::frame::{Departures, Frame, Reason};
+use crate::frame::{Departures, Frame};
 use crate::memory::{MemoryState, RegionContents};
 use crate::program::Program;
+use crate::refusal::Refusal;
 use crate::spans::Span;
 use crate::value::{Region, ScalarSet};
 use std::collections::{BTreeMap, BTreeSet};
@@ -60,7 +61,7 @@ pub(crate) fn walk(
     program: &Program<'_>,
     contexts: &[ProofContext],
     at: usize,
-) -> Result<ContextFindings, String> {
+) -> Result<ContextFindings, Refusal> {
     let context = contexts.get(at).ok_or("a context that is not there")?;
     let outline = program.outline(context.function).ok_or("a context of a function without a body")?;
     let mut walk = ContextWalk {
@@ -72,7 +73,7 @@ pub(crate) fn walk(
     let mut entry = BlockState::default();
     for ((slot, ty), value) in outline.body.parameters().zip(&context.entry.arguments) {
         if value.ty() != Some(ty) {
-            return Err("a context whose arguments are of other types".to_owned());
+            return Err("a context whose arguments are of other types".into());
         }
         entry.values.insert(slot, value.clone());
     }
@@ -82,7 +83,7 @@ pub(crate) fn walk(
     if outline.body.parameters().count() != context.entry.arguments.len()
         || context.nodes.first().is_none_or(|node| node.block.as_u32() != 0)
     {
-        return Err("a context that does not begin where its function does".to_owned());
+        return Err("a context that does not begin where its function does".into());
     }
     walk.arrive(0, entry)?;
     // One pass, unless ways back lead to nodes that nothing had arrived at.
@@ -119,7 +120,7 @@ struct ContextWalk<'w> {
 }
 
 impl ContextWalk<'_> {
-    fn arrive(&mut self, to: usize, state: BlockState) -> Result<(), Reason> {
+    fn arrive(&mut self, to: usize, state: BlockState) -> Result<(), Refusal> {
         let node = self.context.nodes.get(to).ok_or("an edge that leads to no node")?;
         if let Some(claim) = &node.claim {
             if matches!(self.arrived[to], Arrival::Nothing) {
@@ -134,13 +135,18 @@ impl ContextWalk<'_> {
             Arrival::Some(known) => **known = known.union(&state),
             nothing @ Arrival::Nothing => *nothing = Arrival::Some(Box::new(state)),
             Arrival::Followed => {
-                return Err("a way back to a node without a claim".to_owned());
+                return Err("a way back to a node without a claim".into());
             }
         }
         Ok(())
     }
 
-    fn depart(&mut self, body: &ulpwise_ir::Body, from: usize, departures: Departures) -> Result<(), Reason> {
+    fn depart(
+        &mut self,
+        body: &ulpwise_ir::Body,
+        from: usize,
+        departures: Departures,
+    ) -> Result<(), Refusal> {
         let node = &self.context.nodes[from];
         for (edge, state) in departures.edges {
             let target = node.edges.iter().find(|(known, _)| *known == edge).map(|(_, target)| *target);
@@ -150,7 +156,7 @@ impl ContextWalk<'_> {
             };
             let block = self.context.nodes.get(target).ok_or("an edge that leads to no node")?.block;
             if body.edges[edge].target != block {
-                return Err("an edge that leads to another block".to_owned());
+                return Err("an edge that leads to another block".into());
             }
             self.arrive(target, state)?;
         }
@@ -176,7 +182,7 @@ impl ContextWalk<'_> {
         Ok(())
     }
 
-    fn exit(&self, results: Vec<ScalarSet>, memory: &MemoryState) -> Result<ExitClaim, Reason> {
+    fn exit(&self, results: Vec<ScalarSet>, memory: &MemoryState) -> Result<ExitClaim, Refusal> {
         let region = |number: usize| {
             let outer = Region::Outer(u32::try_from(number).ok()?);
             memory.regions.get(&outer).map(|contents| (**contents).clone())
@@ -205,7 +211,7 @@ impl ExitClaim {
 pub(crate) fn parts(
     entry: &EntryAssumption,
     steps: &[EntryStep],
-) -> Result<Vec<(usize, EntryAssumption)>, String> {
+) -> Result<Vec<(usize, EntryAssumption)>, Refusal> {
     let mut open = vec![entry.clone()];
     let mut parts = Vec::new();
     for step in steps {
@@ -225,10 +231,10 @@ pub(crate) fn parts(
             }
         }
         if open.len() + parts.len() > MAX_PARTS {
-            return Err("too many parts".to_owned());
+            return Err("too many parts".into());
         }
     }
-    if open.is_empty() { Ok(parts) } else { Err("a part that no context handles".to_owned()) }
+    if open.is_empty() { Ok(parts) } else { Err("a part that no context handles".into()) }
 }
 
 fn cut(set: &ScalarSet, last: i128) -> Option<(ScalarSet, ScalarSet)> {
@@ -278,7 +284,7 @@ pub fn judge(program: &Program<'_>, certificate: &Certificate) -> Judgement {
             None => judge_section(program, certificate, section),
         };
         match outcome {
-            Err(reason) => judgement.refused.push((goals, reason)),
+            Err(reason) => judgement.refused.push((goals, reason.to_string())),
             Ok(raised) => {
                 let is_shown = |goal: &(SiteId, Exception)| {
                     let is_there = module.sites.get(goal.0).is_some();
@@ -296,22 +302,22 @@ pub fn judge(program: &Program<'_>, certificate: &Certificate) -> Judgement {
 }
 
 /// What is wrong with the entry that a certificate assumes, if anything is.
-fn validate_entry(program: &Program<'_>, certificate: &Certificate) -> Option<String> {
+fn validate_entry(program: &Program<'_>, certificate: &Certificate) -> Option<Refusal> {
     let Some(function) = program.module.functions.get(certificate.function) else {
-        return Some("a function that is not there".to_owned());
+        return Some("a function that is not there".into());
     };
     let types: Vec<_> = certificate.entry.arguments.iter().map(ScalarSet::ty).collect();
     let fits = types.len() == function.parameters.len()
         && types.iter().zip(&function.parameters).all(|(ty, wanted)| *ty == Some(*wanted));
     let is_rounding = program.rounding == certificate.rounding;
-    if !fits || !is_rounding { Some("an entry of other types or another rounding".to_owned()) } else { None }
+    if !fits || !is_rounding { Some("an entry of other types or another rounding".into()) } else { None }
 }
 
 fn judge_section(
     program: &Program<'_>,
     certificate: &Certificate,
     section: &ProofSection,
-) -> Result<BTreeMap<SiteId, Exceptions>, Reason> {
+) -> Result<BTreeMap<SiteId, Exceptions>, Refusal> {
     let contexts = &section.contexts;
     for context in contexts {
         validate(program, context)?;
@@ -319,7 +325,7 @@ fn judge_section(
     for (at, part) in parts(&certificate.entry, &section.parts)? {
         let context = contexts.get(at).ok_or("a part whose context is not there")?;
         if context.function != certificate.function || !context.entry.includes(&part) {
-            return Err("a context that does not allow all of its part".to_owned());
+            return Err("a context that does not allow all of its part".into());
         }
     }
     let (mut raised, mut open) = (BTreeMap::<SiteId, Exceptions>::new(), BTreeSet::new());
@@ -333,7 +339,7 @@ fn judge_section(
                 Violation::Exit(_) => "what is returned".to_owned(),
             };
             let name = &program.module.functions[contexts[at].function].name;
-            return Err(format!("{what} is not kept by '{name}' (context {at})"));
+            return Err(format!("{what} is not kept by '{name}' (context {at})").into());
         }
         open.extend(findings.open);
         for (site, exceptions) in findings.raised {
@@ -353,7 +359,7 @@ fn judge_section(
         };
         if !section.open.iter().any(|at| is_it(at)) {
             let name = &program.module.functions[function].name;
-            return Err(format!("'{name}' may be called with anything, and no context allows that"));
+            return Err(format!("'{name}' may be called with anything, and no context allows that").into());
         }
     }
     Ok(raised)
@@ -361,7 +367,7 @@ fn judge_section(
 
 /// Whether ids that a context names are there: claims are compared only with what arrives, but
 /// nothing may be looked up by an id that leads nowhere.
-fn validate(program: &Program<'_>, context: &ProofContext) -> Result<(), Reason> {
+fn validate(program: &Program<'_>, context: &ProofContext) -> Result<(), Refusal> {
     let outline = program.outline(context.function).ok_or("a context of a function without a body")?;
     let body = outline.body;
     let slot = |slot: &ulpwise_ir::Slot| matches!(body.slots.get(*slot), Some(SlotType::Value(_)));
@@ -387,5 +393,5 @@ fn validate(program: &Program<'_>, context: &ProofContext) -> Result<(), Reason>
             .nodes
             .iter()
             .all(|node| body.blocks.get(node.block).is_some() && node.claim.iter().all(claim));
-    if is_sound { Ok(()) } else { Err("an id that leads nowhere".to_owned()) }
+    if is_sound { Ok(()) } else { Err("an id that leads nowhere".into()) }
 }

@@ -12,15 +12,15 @@ const LARGE: i128 = 12_000;
 
 /// Which bound is computed.
 #[derive(Clone, Copy, PartialEq, Eq)]
-enum Bound {
+enum Side {
     Lower,
     Upper,
 }
 
-use Bound::{Lower, Upper};
+use Side::{Lower, Upper};
 
-impl Bound {
-    fn other(self) -> Bound {
+impl Side {
+    fn other(self) -> Side {
         if self == Upper { Lower } else { Upper }
     }
 
@@ -41,12 +41,12 @@ impl Bound {
     }
 
     /// A product with a positive constant of which both bounds are known.
-    fn scale(self, x: Float, by: impl Fn(Bound) -> Float) -> Float {
+    fn scale(self, x: Float, by: impl Fn(Side) -> Float) -> Float {
         self.mul(x, by(if x.is_sign_negative() { self.other() } else { self }))
     }
 
     /// A quotient by a positive constant of which both bounds are known.
-    fn unscale(self, x: Float, by: impl Fn(Bound) -> Float) -> Float {
+    fn unscale(self, x: Float, by: impl Fn(Side) -> Float) -> Float {
         self.div(x, by(if x.is_sign_negative() { self } else { self.other() }))
     }
 }
@@ -60,7 +60,7 @@ fn is_small(x: Float, power: i64) -> bool {
 }
 
 /// e to a finite power: the series at x / 2^k, squared k times.
-fn exp(x: Float, to: Bound) -> Float {
+fn exp(x: Float, to: Side) -> Float {
     if x.is_zero() {
         return integer(1);
     }
@@ -86,7 +86,7 @@ fn exp(x: Float, to: Bound) -> Float {
 }
 
 /// The inverse hyperbolic tangent of a number from 0 to 1/3, by its series.
-fn inverse_tangent(t: Float, to: Bound) -> Float {
+fn inverse_tangent(t: Float, to: Side) -> Float {
     let square = to.mul(t, t);
     let (mut power, mut sum) = (t, t);
     for number in 1..=40 {
@@ -96,13 +96,13 @@ fn inverse_tangent(t: Float, to: Bound) -> Float {
     if to == Upper { to.add(sum, power) } else { sum }
 }
 
-fn log_of_two(to: Bound) -> Float {
+fn log_of_two(to: Side) -> Float {
     to.mul(integer(2), inverse_tangent(to.div(integer(1), integer(3)), to))
 }
 
 /// The logarithm of a positive finite number: that of its exponent, and that of its significand m as
 /// twice the inverse hyperbolic tangent of (m - 1) / (m + 1).
-fn log(x: Float, to: Bound) -> Float {
+fn log(x: Float, to: Side) -> Float {
     let mut exponent = x.ilogb().unwrap_or(0);
     let mut m = x.scalbn(-exponent, to.mode()).0;
     if integer(3).compares_less(m.scalbn(1, to.mode()).0) {
@@ -121,12 +121,12 @@ fn log(x: Float, to: Bound) -> Float {
     to.add(to.scale(integer(exponent.into()), log_of_two), of_significand)
 }
 
-fn log_of_ten(to: Bound) -> Float {
+fn log_of_ten(to: Side) -> Float {
     log(integer(10), to)
 }
 
 /// e^x - 1; near zero between x and x + x².
-fn exp_less_one(x: Float, to: Bound) -> Float {
+fn exp_less_one(x: Float, to: Side) -> Float {
     if is_small(x, -20) {
         return if to == Upper { to.add(x, to.mul(x, x)) } else { x };
     }
@@ -134,7 +134,7 @@ fn exp_less_one(x: Float, to: Bound) -> Float {
 }
 
 /// log(1 + x); near zero between x - x² and x.
-fn log_of_one_more(x: Float, to: Bound) -> Option<Float> {
+fn log_of_one_more(x: Float, to: Side) -> Option<Float> {
     if is_small(x, -20) {
         return Some(if to == Upper { x } else { to.add(x, to.other().mul(x, x).negate()) });
     }
@@ -143,7 +143,7 @@ fn log_of_one_more(x: Float, to: Bound) -> Option<Float> {
 }
 
 /// A bound of a rising function at a finite argument; `None` if there is none, or it is not known.
-fn rising(function: LibmFunction, x: Float, to: Bound) -> Option<Float> {
+fn rising(function: LibmFunction, x: Float, to: Side) -> Option<Float> {
     let is_positive = !x.is_sign_negative() && !x.is_zero();
     match function {
         LibmFunction::Exp => Some(exp(x, to)),

@@ -62,7 +62,7 @@ impl FloatSet {
         FloatSet { format, numbers, quiet: true, signaling: true }
     }
 
-    pub(crate) fn of(float: Float) -> FloatSet {
+    pub(crate) fn singleton(float: Float) -> FloatSet {
         let mut set = FloatSet::empty(float.format());
         set.insert(float);
         set

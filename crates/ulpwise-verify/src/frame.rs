@@ -1,29 +1,25 @@
 //! One block at a time: values and memory from what is known at its head to what leaves it.
 
-use crate::arithmetic::{self, RoundingAssumption};
+use crate::arithmetic::RoundingAssumption;
 use crate::certificate::{BlockState, EntryAssumption, OrderFact, ProofContext, ProofNode};
-use crate::compare::{self, Ways, exchanged};
-use crate::float_set::FloatSet;
+use crate::compare::{Ways, exchanged};
+use crate::evaluate::{Operands, as_integer, evaluate};
 use crate::int_set::IntSet;
 use crate::integer;
 use crate::memory::{MemoryState, RegionContents};
 use crate::outline::Outline;
 use crate::program::Program;
-use crate::refine::Narrowed;
+use crate::refine::NarrowedSlots;
+use crate::refusal::Refusal;
 use crate::value::{PointerSet, Region, RegionOffsets, ScalarSet};
+use std::cell::Cell;
 use std::collections::BTreeMap;
 use ulpwise_base::IdVec;
-use ulpwise_externals::{Exception, Exceptions};
-use ulpwise_ir::{
-    BlockId, EdgeId, FloatFormat, FunctionId, Inst, InstId, IntPredicate, OverflowOp, SignOp, SiteId, Slot,
-    SwitchId, Type,
-};
-
-/// Why something is not certified, in words.
-pub(crate) type Reason = String;
+use ulpwise_externals::Exceptions;
+use ulpwise_ir::{BlockId, EdgeId, FunctionId, Inst, InstId, OverflowOp, SiteId, Slot, SwitchId, Type};
 
 /// Whether a path goes on after an instruction.
-pub(crate) type Goes = Result<bool, Reason>;
+pub(crate) type Goes = Result<bool, Refusal>;
 
 /// What leaves a block.
 #[derive(Default)]
@@ -74,7 +70,7 @@ impl<'f, 'm> Frame<'f, 'm> {
     }
 
     /// Follows a block from what is known at its head.
-    pub(crate) fn run(mut self, state: BlockState) -> Result<Departures, Reason> {
+    pub(crate) fn run(mut self, state: BlockState) -> Result<Departures, Refusal> {
         self.memory = state.memory;
         self.order = state.order;
         for (slot, value) in state.values {
@@ -101,18 +97,18 @@ impl<'f, 'm> Frame<'f, 'm> {
     }
 
     /// The value of an operand.
-    pub(crate) fn value(&self, slot: Slot) -> Result<&ScalarSet, Reason> {
-        self.known(slot).ok_or_else(|| format!("nothing is claimed about {slot}, which is read"))
+    pub(crate) fn value(&self, slot: Slot) -> Result<&ScalarSet, Refusal> {
+        self.known(slot).ok_or_else(|| format!("nothing is claimed about {slot}, which is read").into())
     }
 
-    pub(crate) fn pointer(&self, slot: Slot) -> Result<PointerSet, Reason> {
+    pub(crate) fn pointer(&self, slot: Slot) -> Result<PointerSet, Refusal> {
         Ok(match self.value(slot)? {
             ScalarSet::Pointer(set) => set.clone(),
             ScalarSet::Float(_) | ScalarSet::Int(_) | ScalarSet::Opaque => PointerSet::any(),
         })
     }
 
-    pub(crate) fn integer(&self, slot: Slot) -> Result<IntSet, Reason> {
+    pub(crate) fn integer(&self, slot: Slot) -> Result<IntSet, Refusal> {
         Ok(as_integer(self.value(slot)?, self.outline.body.type_of(slot)))
     }
 
@@ -183,6 +179,46 @@ impl<'f, 'm> Frame<'f, 'm> {
                 let from = self.outline.constants[value].is_none().then_some(value);
                 Ok(self.memory.store(&pointer, ty, &stored, from, &self.program.globals))
             }
+            Inst::PointerAdd { .. }
+            | Inst::Alloca { .. }
+            | Inst::StackRestore { .. }
+            | Inst::MemCopy { .. }
+            | Inst::MemSet { .. } => self.step_memory(id, inst),
+            Inst::Call { callee, arguments, results, site } => {
+                self.call(id, callee, arguments, results, site)
+            }
+            Inst::CallIndirect { callee, arguments, results } => {
+                self.call_indirect(id, callee, arguments, results)
+            }
+            Inst::VaStart { list: to } | Inst::VaCopy { to, .. } => {
+                let to = self.pointer(to)?;
+                self.memory.forget_targets(&to);
+                Ok(true)
+            }
+            Inst::GetRounding { dst } => {
+                let (low, high) =
+                    if self.rounding() == RoundingAssumption::Nearest { (1, 1) } else { (0, 3) };
+                self.set(dst, ScalarSet::Int(IntSet::unsigned(32, low, high)))
+            }
+            Inst::SetRounding { mode } => {
+                let is_allowed = self.integer(mode)?.unsigned_hull().1 <= 3;
+                if self.rounding() == RoundingAssumption::Any && is_allowed {
+                    Ok(true)
+                } else {
+                    Err("the rounding mode is changed".into())
+                }
+            }
+            Inst::Unsupported { what } => {
+                Err(format!("an instruction that was not lowered: {}", self.program.module.messages[what])
+                    .into())
+            }
+            _ => Err(format!("an instruction that is not understood: {inst:?}").into()), // fail-closed.
+        }
+    }
+
+    /// Carries out an instruction about addresses and objects.
+    fn step_memory(&mut self, id: InstId, inst: &Inst) -> Goes {
+        match *inst {
             Inst::PointerAdd { dst, base, index, scale } => {
                 let (pointer, index) = (self.pointer(base)?, self.integer(index)?);
                 let scaled = |steps: Option<i128>| steps.and_then(|steps| steps.checked_mul(scale.into()));
@@ -212,49 +248,25 @@ impl<'f, 'm> Frame<'f, 'm> {
                 }
                 Ok(true)
             }
-            Inst::Call { callee, arguments, results, site } => {
-                self.call(id, callee, arguments, results, site)
-            }
-            Inst::CallIndirect { callee, arguments, results } => {
-                self.call_indirect(id, callee, arguments, results)
-            }
-            Inst::VaStart { list: to } | Inst::VaCopy { to, .. } => {
-                let to = self.pointer(to)?;
-                self.memory.forget_targets(&to);
-                Ok(true)
-            }
-            Inst::GetRounding { dst } => {
-                let (low, high) =
-                    if self.rounding() == RoundingAssumption::Nearest { (1, 1) } else { (0, 3) };
-                self.set(dst, ScalarSet::Int(IntSet::unsigned(32, low, high)))
-            }
-            Inst::SetRounding { mode } => {
-                let is_allowed = self.integer(mode)?.unsigned_hull().1 <= 3;
-                if self.rounding() == RoundingAssumption::Any && is_allowed {
-                    Ok(true)
-                } else {
-                    Err("the rounding mode is changed".to_owned())
-                }
-            }
-            Inst::Unsupported { what } => {
-                Err(format!("an instruction that was not lowered: {}", self.program.module.messages[what]))
-            }
-            _ => Err(format!("an instruction that is not understood: {inst:?}")), // fail-closed.
+            _ => Err(format!("an instruction that is not understood: {inst:?}").into()), // fail-closed.
         }
     }
 
     /// The result of an instruction that only computes, with what it can raise.
-    fn computed(&self, inst: &Inst) -> Result<Option<(Slot, ScalarSet, Exceptions)>, Reason> {
-        let mut missing = None;
-        let result = evaluate(
-            self.rounding(),
-            self.outline,
-            inst,
-            |slot| self.value(slot).map_err(|reason| missing = Some(reason)).ok().cloned(),
-            |a, b| self.ways(a, b),
-        );
-        match missing {
-            Some(reason) => Err(reason),
+    fn computed(&self, inst: &Inst) -> Result<Option<(Slot, ScalarSet, Exceptions)>, Refusal> {
+        let missing = Cell::new(None);
+        let get = |slot| match self.value(slot) {
+            Ok(value) => Some(value.clone()),
+            Err(why) => {
+                missing.set(Some(why));
+                None
+            }
+        };
+        let (rounding, outline) = (self.rounding(), self.outline);
+        let operands = Operands { rounding, outline, get: &get, ways: &|a, b| self.ways(a, b) };
+        let result = evaluate(&operands, inst);
+        match missing.take() {
+            Some(why) => Err(why),
             None => Ok(result),
         }
     }
@@ -314,9 +326,9 @@ impl<'f, 'm> Frame<'f, 'm> {
     }
 
     /// Carries out a terminator.
-    fn leave(&mut self, inst: &Inst) -> Result<(), Reason> {
+    fn leave(&mut self, inst: &Inst) -> Result<(), Refusal> {
         match *inst {
-            Inst::Jump { edge } => self.take(edge, &Narrowed::default())?,
+            Inst::Jump { edge } => self.take(edge, &NarrowedSlots::default())?,
             Inst::Branch { condition, then_edge, else_edge } => {
                 for (edge, answer) in [(then_edge, true), (else_edge, false)] {
                     let wanted = ScalarSet::Int(IntSet::of_bool(!answer, answer));
@@ -327,7 +339,7 @@ impl<'f, 'm> Frame<'f, 'm> {
             }
             Inst::Switch { value, bits, table } => self.switch(value, bits, table)?,
             Inst::Return { values } => {
-                let returned: Result<Vec<ScalarSet>, Reason> = {
+                let returned: Result<Vec<ScalarSet>, Refusal> = {
                     let values = self.outline.body.values(values);
                     values.map(|(slot, _)| self.value(slot).cloned()).collect()
                 };
@@ -335,12 +347,12 @@ impl<'f, 'm> Frame<'f, 'm> {
             }
             // Nothing goes on from there.
             Inst::Unreachable => {}
-            _ => return Err(format!("a block that ends with {inst:?}")), // fail-closed.
+            _ => return Err(format!("a block that ends with {inst:?}").into()), // fail-closed.
         }
         Ok(())
     }
 
-    fn switch(&mut self, value: Slot, bits: u8, table: SwitchId) -> Result<(), Reason> {
+    fn switch(&mut self, value: Slot, bits: u8, table: SwitchId) -> Result<(), Refusal> {
         let table = &self.outline.body.switches[table];
         let mut others = self.integer(value)?;
         for &(case, edge) in &table.cases {
@@ -359,7 +371,7 @@ impl<'f, 'm> Frame<'f, 'm> {
     }
 
     /// Takes an edge, with values that are known better on it than in the block.
-    fn take(&mut self, edge: EdgeId, narrowed: &Narrowed) -> Result<(), Reason> {
+    fn take(&mut self, edge: EdgeId, narrowed: &NarrowedSlots) -> Result<(), Refusal> {
         let body = self.outline.body;
         let target: BlockId = body.edges[edge].target;
         let (parameters, live) = (&self.outline.parameters[target], &self.outline.live[target]);
@@ -397,161 +409,3 @@ impl<'f, 'm> Frame<'f, 'm> {
 
 /// More facts about the order of slots are not remembered.
 const MAX_FACTS: usize = 32;
-
-/// A value as an integer: any, if it is none.
-fn as_integer(value: &ScalarSet, ty: Type) -> IntSet {
-    match value {
-        ScalarSet::Int(set) if set.bits == ty.bits() => set.clone(),
-        ScalarSet::Pointer(pointer) if pointer.is_null() => IntSet::of_bits(ty.bits(), 0),
-        ScalarSet::Int(_) | ScalarSet::Pointer(_) | ScalarSet::Float(_) | ScalarSet::Opaque => {
-            IntSet::any(ty.bits())
-        }
-    }
-}
-
-/// The result of an instruction that only computes, from what its operands can be, with what it can
-/// raise; `None` for all others, and where an operand is not known.
-pub(crate) fn evaluate(
-    rounding: RoundingAssumption,
-    outline: &Outline<'_>,
-    inst: &Inst,
-    mut get: impl FnMut(Slot) -> Option<ScalarSet>,
-    ways: impl Fn(Slot, Slot) -> Ways,
-) -> Option<(Slot, ScalarSet, Exceptions)> {
-    let nothing = Exceptions::NONE;
-    let ty = |slot: Slot| outline.body.type_of(slot);
-    let unknown = |dst: Slot, format: FloatFormat| {
-        let any = match format {
-            FloatFormat::X87 => ScalarSet::Opaque,
-            format => ScalarSet::Float(FloatSet { signaling: false, ..FloatSet::any(format.exact_format()) }),
-        };
-        Some((dst, any, Exceptions::ALL))
-    };
-    match *inst {
-        Inst::Int { op, dst, a, b, .. } => {
-            let result =
-                integer::binary(op, &as_integer(&get(a)?, ty(a)), &as_integer(&get(b)?, ty(b)), a == b);
-            Some((dst, ScalarSet::Int(result), nothing))
-        }
-        Inst::IntUnary { op, dst, a, .. } => {
-            Some((dst, ScalarSet::Int(integer::unary(op, &as_integer(&get(a)?, ty(a)))), nothing))
-        }
-        Inst::IntCast { op, to, dst, a, .. } => {
-            Some((dst, ScalarSet::Int(integer::cast(op, to, &as_integer(&get(a)?, ty(a)))), nothing))
-        }
-        Inst::IntCompare { predicate, dst, a, b, .. } => {
-            let truth = match (get(a)?, get(b)?) {
-                (ScalarSet::Pointer(x), ScalarSet::Pointer(y)) => pointer_truth(predicate, &x, &y),
-                (x, y) => integer::compare(predicate, &as_integer(&x, ty(a)), &as_integer(&y, ty(b)), a == b),
-            };
-            Some((dst, ScalarSet::Int(truth), nothing))
-        }
-        Inst::Float { op, format, dst, a, b, .. } => {
-            let (ScalarSet::Float(x), ScalarSet::Float(y)) = (get(a)?, get(b)?) else {
-                return unknown(dst, format);
-            };
-            let mut result = arithmetic::binary(op, rounding, &x, &y, a == b);
-            let mut raised = arithmetic::binary_exceptions(op, rounding, &x, &y, a == b);
-            if op == ulpwise_ir::FloatBinaryOp::Sub {
-                result = compare::with_signs(result, ways(a, b));
-                if !result.has_subnormal() {
-                    raised = raised.without(Exception::Underflow);
-                }
-            }
-            Some((dst, ScalarSet::Float(result), raised))
-        }
-        Inst::FloatUnary { op, format, dst, a, .. } => {
-            let ScalarSet::Float(x) = get(a)? else { return unknown(dst, format) };
-            let (result, raised) = arithmetic::unary(op, rounding, &x);
-            Some((dst, ScalarSet::Float(result), raised))
-        }
-        Inst::FloatFma { format, dst, a, b, c, .. } => {
-            let (ScalarSet::Float(x), ScalarSet::Float(y), ScalarSet::Float(w)) = (get(a)?, get(b)?, get(c)?)
-            else {
-                return unknown(dst, format);
-            };
-            let (result, raised) = arithmetic::fma(rounding, [&x, &y, &w]);
-            Some((dst, ScalarSet::Float(result), raised))
-        }
-        Inst::FloatSign { op, dst, a, .. } => {
-            let result = match get(a)? {
-                ScalarSet::Float(x) if op == SignOp::Neg => ScalarSet::Float(x.negated()),
-                ScalarSet::Float(x) => ScalarSet::Float(x.magnitudes()),
-                _ => ScalarSet::any(ty(dst)), // fail-closed: anything.
-            };
-            Some((dst, result, nothing))
-        }
-        Inst::FloatCopySign { dst, a, b, .. } => {
-            let (ScalarSet::Float(x), ScalarSet::Float(sign)) = (get(a)?, get(b)?) else {
-                return Some((dst, ScalarSet::any(ty(dst)), nothing));
-            };
-            let magnitudes = x.magnitudes();
-            let mut result = FloatSet { numbers: crate::spans::Spans::default(), ..magnitudes.clone() };
-            if sign.can_be_nan() || sign.numbers.high().is_some_and(|high| high >= 0) {
-                result = result.union(&magnitudes);
-            }
-            if sign.can_be_nan() || sign.numbers.low().is_some_and(|low| low < 0) {
-                result = result.union(&magnitudes.negated());
-            }
-            Some((dst, ScalarSet::Float(result), nothing))
-        }
-        Inst::FloatCompare { predicate, signaling, dst, a, b, .. } => {
-            let (ScalarSet::Float(x), ScalarSet::Float(y)) = (get(a)?, get(b)?) else {
-                return Some((dst, ScalarSet::Int(IntSet::any(1)), Exceptions::ALL));
-            };
-            let truth = compare::truth(predicate, &x, &y, a == b, ways(a, b));
-            Some((dst, ScalarSet::Int(truth), compare::exceptions(signaling, &x, &y)))
-        }
-        Inst::FloatClass { mask, dst, a, .. } => {
-            let truth = match get(a)? {
-                ScalarSet::Float(x) => {
-                    let can_be = |answer| !compare::operand_if_class(mask, answer, &x).is_empty();
-                    IntSet::of_bool(can_be(false), can_be(true))
-                }
-                _ => IntSet::any(1), // fail-closed: either answer.
-            };
-            Some((dst, ScalarSet::Int(truth), nothing))
-        }
-        Inst::FloatConvert { to, dst, a, .. } => {
-            let (ScalarSet::Float(x), false) = (get(a)?, to == FloatFormat::X87) else {
-                return unknown(dst, to);
-            };
-            let (result, raised) = arithmetic::convert(rounding, &x, to.exact_format());
-            Some((dst, ScalarSet::Float(result), raised))
-        }
-        Inst::FloatToInt { signed, bits, dst, a, .. } => {
-            let ScalarSet::Float(x) = get(a)? else {
-                return Some((dst, ScalarSet::Int(IntSet::any(bits)), Exceptions::ALL));
-            };
-            let (result, raised) = integer::from_float(signed, bits, &x);
-            Some((dst, ScalarSet::Int(result), raised))
-        }
-        Inst::IntToFloat { signed, format, dst, a, .. } => {
-            let value = as_integer(&get(a)?, ty(a));
-            if format == FloatFormat::X87 {
-                // Every integer of 128 bits is within its range.
-                return Some((dst, ScalarSet::Opaque, nothing.with(Exception::Inexact)));
-            }
-            let (result, raised) = integer::to_float(signed, rounding, &value, format);
-            Some((dst, ScalarSet::Float(result), raised))
-        }
-        // fail-closed: the others are not computed here.
-        _ => None,
-    }
-}
-
-/// Whether addresses can be equal and can differ. Null is no object's address.
-fn pointer_truth(predicate: IntPredicate, x: &PointerSet, y: &PointerSet) -> IntSet {
-    let is_not_null = |set: &PointerSet| !set.null && !set.unknown;
-    let (equal, differ) = match (x.is_null(), y.is_null()) {
-        (true, true) => (true, false),
-        (true, false) if is_not_null(y) => (false, true),
-        (false, true) if is_not_null(x) => (false, true),
-        _ => (true, true), // fail-closed: both.
-    };
-    match predicate {
-        IntPredicate::Eq => IntSet::of_bool(differ, equal),
-        IntPredicate::Ne => IntSet::of_bool(equal, differ),
-        _ => IntSet::any(1), // fail-closed: either answer.
-    }
-}

@@ -87,7 +87,7 @@ fn address(relocation: &Relocation) -> ScalarSet {
 /// Globals with offsets into them, where these are known.
 type Targets = BTreeSet<(GlobalId, Option<i64>)>;
 
-/// More offsets of one slot are not told apart.
+/// More offsets of one slot are not known apart.
 const MAX_OFFSETS: usize = 16;
 
 /// Which globals may be written, by addresses that are followed until nothing new is found.

@@ -350,7 +350,8 @@ pub(crate) fn to_float(
     let mut results = FloatSet::empty(first);
     for (low, high) in ends {
         for &mode in rounding.modes() {
-            let ends = FloatSet::of(rounded(low, mode)).union(&FloatSet::of(rounded(high, mode)));
+            let ends =
+                FloatSet::singleton(rounded(low, mode)).union(&FloatSet::singleton(rounded(high, mode)));
             results = results.union(&FloatSet::of_spans(first, ends.numbers.hull()));
         }
     }

@@ -8,7 +8,7 @@
 //!
 //! Read it in this order: `spans`, `float_set`, `int_set` and `value` (what can be claimed of a
 //! scalar), `memory`, `certificate` (the claims), `arithmetic`, `integer`, `compare` and `library`
-//! (what operations do), `refine` and `backward` (what a branch says), `frame` and `call` (blocks
+//! (what operations do), `refine` and `backward` (what a branch says), `evaluate`, `frame` and `call` (blocks
 //! and calls), `check` (that all of it fits). `text` is the format; `writer` helps to make claims
 //! that hold and decides nothing.
 //!
@@ -23,6 +23,7 @@ mod check;
 mod compare;
 mod digest;
 mod elementary;
+mod evaluate;
 mod float_set;
 mod frame;
 mod globals;
@@ -33,6 +34,7 @@ mod memory;
 mod outline;
 mod program;
 mod refine;
+mod refusal;
 mod spans;
 mod text;
 mod value;
@@ -49,6 +51,7 @@ pub use float_set::FloatSet;
 pub use int_set::IntSet;
 pub use memory::{MemoryState, RegionContents, SameAsSlot};
 pub use program::Program;
+pub use refusal::Refusal;
 pub use spans::{Span, Spans};
 pub use text::{parse, print};
 pub use value::{PointerSet, Region, RegionOffsets, ScalarSet};

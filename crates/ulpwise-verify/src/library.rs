@@ -125,7 +125,7 @@ fn scaled(x: &FloatSet) -> (FloatSet, Exceptions) {
 }
 
 /// The ordinal of a number of the table, rounded outwards and moved by the error where the rounding
-/// mode is not the one the table is told for.
+/// mode is not the one the table is known for.
 fn bound(format: Format, number: f64, is_upper: bool, slack: i128) -> i128 {
     let mode = if is_upper { Rounding::TowardPositive } else { Rounding::TowardNegative };
     let at = ordinal(Float::from_f64(number).convert(format, mode).0);
@@ -237,7 +237,7 @@ fn without_point(set: &FloatSet, number: f64) -> FloatSet {
     FloatSet { numbers: set.numbers.without(point(set.format, number)), ..set.clone() }
 }
 
-/// A set without the poles that are told as numbers.
+/// A set without the poles that are known as numbers.
 fn without(set: &FloatSet, poles: ArgumentSet) -> FloatSet {
     match poles {
         ArgumentSet::Points(points) => points.iter().fold(set.clone(), |left, &at| without_point(&left, at)),

@@ -7,8 +7,9 @@
 use crate::backward;
 use crate::certificate::OrderFact;
 use crate::compare;
+use crate::evaluate::{Operands, evaluate};
 use crate::float_set::FloatSet;
-use crate::frame::{Frame, evaluate};
+use crate::frame::Frame;
 use crate::int_set::IntSet;
 use crate::integer;
 use crate::value::ScalarSet;
@@ -20,12 +21,12 @@ const MAX_VISITS: usize = 64;
 
 /// Values that are known better than in the block, and orders of slots.
 #[derive(Default)]
-pub(crate) struct Narrowed {
+pub(crate) struct NarrowedSlots {
     values: Vec<(Slot, ScalarSet)>,
     pub(crate) order: Vec<OrderFact>,
 }
 
-impl Narrowed {
+impl NarrowedSlots {
     pub(crate) fn get(&self, slot: Slot) -> Option<&ScalarSet> {
         self.values.iter().find(|(known, _)| *known == slot).map(|(_, value)| value)
     }
@@ -42,14 +43,14 @@ type Refined = Result<(), Impossible>;
 
 struct Refiner<'r, 'f, 'm> {
     frame: &'r Frame<'f, 'm>,
-    narrowed: Narrowed,
+    narrowed: NarrowedSlots,
     open: VecDeque<Slot>,
 }
 
 impl Frame<'_, '_> {
     /// What is known better if a slot has one of these values; `None` if it has not.
-    pub(crate) fn assume(&self, slot: Slot, value: &ScalarSet) -> Option<Narrowed> {
-        let mut refiner = Refiner { frame: self, narrowed: Narrowed::default(), open: VecDeque::new() };
+    pub(crate) fn assume(&self, slot: Slot, value: &ScalarSet) -> Option<NarrowedSlots> {
+        let mut refiner = Refiner { frame: self, narrowed: NarrowedSlots::default(), open: VecDeque::new() };
         refiner.narrow(slot, value).ok()?;
         let mut visits = 0;
         while let Some(slot) = refiner.open.pop_front() {
@@ -116,13 +117,10 @@ impl Refiner<'_, '_, '_> {
     /// Narrows the values of an instruction by what it computes.
     fn visit(&mut self, inst: &Inst) -> Refined {
         let frame = self.frame;
-        let result = evaluate(
-            frame.rounding(),
-            frame.outline,
-            inst,
-            |slot| self.value(slot).cloned(),
-            |a, b| frame.ways(a, b),
-        );
+        let (rounding, outline) = (frame.rounding(), frame.outline);
+        let get = |slot| self.value(slot).cloned();
+        let operands = Operands { rounding, outline, get: &get, ways: &|a, b| frame.ways(a, b) };
+        let result = evaluate(&operands, inst);
         if let Some((dst, value, _)) = result {
             self.narrow(dst, &value)?;
         }
@@ -147,7 +145,7 @@ impl Refiner<'_, '_, '_> {
                 (IntCastOp::ZeroExtend | IntCastOp::SignExtend, Some(result)) => {
                     self.narrow(a, &ScalarSet::Int(integer::cast(IntCastOp::Truncate, from, &result)))
                 }
-                _ => Ok(()), // fail-closed: nothing is told.
+                _ => Ok(()), // fail-closed: nothing is learnt.
             },
             Inst::Copy { dst, a, .. } if frame.outline.body.type_of(dst) == frame.outline.body.type_of(a) => {
                 let (Some(copy), Some(original)) = (self.value(dst).cloned(), self.value(a).cloned()) else {
@@ -181,7 +179,7 @@ impl Refiner<'_, '_, '_> {
                 let (Some(result), Some(x)) = (self.float(dst), self.float(a)) else { return Ok(()) };
                 self.narrow_float(a, backward::convert(&result, x.format))
             }
-            _ => Ok(()), // fail-closed: nothing is told.
+            _ => Ok(()), // fail-closed: nothing is learnt.
         }
     }
 
@@ -214,12 +212,12 @@ impl Refiner<'_, '_, '_> {
             let is_equal = match predicate {
                 IntPredicate::Eq => answer,
                 IntPredicate::Ne => !answer,
-                _ => return Ok(()), // fail-closed: nothing is told.
+                _ => return Ok(()), // fail-closed: nothing is learnt.
             };
             let (null, other) = match (x.is_null(), y.is_null()) {
                 (true, false) => (x.clone(), b),
                 (false, true) => (y.clone(), a),
-                _ => return Ok(()), // fail-closed: nothing is told.
+                _ => return Ok(()), // fail-closed: nothing is learnt.
             };
             return if is_equal {
                 self.narrow(other, &ScalarSet::Pointer(null))
@@ -286,7 +284,7 @@ impl Refiner<'_, '_, '_> {
                 }
                 Ok(())
             }
-            _ => Ok(()), // fail-closed: nothing is told.
+            _ => Ok(()), // fail-closed: nothing is learnt.
         }
     }
 

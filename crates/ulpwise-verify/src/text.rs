@@ -15,6 +15,7 @@ use crate::certificate::{
 use crate::float_set::FloatSet;
 use crate::int_set::IntSet;
 use crate::memory::{RegionContents, SameAsSlot};
+use crate::refusal::Refusal;
 use crate::spans::{Span, Spans};
 use crate::value::{PointerSet, Region, RegionOffsets, ScalarSet};
 use std::fmt::Write as _;
@@ -179,15 +180,15 @@ fn show(value: &ScalarSet) -> String {
 ///
 /// # Errors
 /// The line that is not understood.
-pub fn parse(text: &str) -> Result<Certificate, String> {
+pub fn parse(text: &str) -> Result<Certificate, Refusal> {
     let mut lines = text.lines();
     if lines.next() != Some(TITLE) {
-        return Err(format!("the first line is not '{TITLE}': another format, or no certificate"));
+        return Err(format!("the first line is not '{TITLE}': another format, or no certificate").into());
     }
     let mut reader = Reader::default();
     for (number, line) in lines.enumerate() {
         if reader.ended {
-            return Err(format!("line {}: something after the end", number + 2));
+            return Err(format!("line {}: something after the end", number + 2).into());
         }
         reader.line(line).ok_or_else(|| {
             let shown: String = line.chars().take(60).collect();
@@ -197,7 +198,7 @@ pub fn parse(text: &str) -> Result<Certificate, String> {
     let function = reader.function.ok_or("no function is named")?;
     let rounding = reader.rounding.ok_or("no rounding mode is named")?;
     if !reader.ended {
-        return Err("the end is missing".to_owned());
+        return Err("the end is missing".into());
     }
     Ok(Certificate {
         version: reader.version.ok_or("no version is named")?,

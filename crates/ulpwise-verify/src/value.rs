@@ -201,7 +201,7 @@ impl ScalarSet {
             Type::Int(width) => ScalarSet::Int(IntSet::of_bits(width, bits)),
             Type::Float(FloatFormat::X87) => ScalarSet::Opaque,
             Type::Float(format) => {
-                ScalarSet::Float(FloatSet::of(Float::from_bits(format.exact_format(), bits)))
+                ScalarSet::Float(FloatSet::singleton(Float::from_bits(format.exact_format(), bits)))
             }
             Type::Pointer if bits == 0 => ScalarSet::Pointer(PointerSet::null()),
             Type::Pointer => ScalarSet::any(ty),
@@ -275,7 +275,7 @@ impl ScalarSet {
         }
     }
 
-    /// The values that are in both, where that is told; of addresses only null is told apart.
+    /// The values that are in both, where that is known; of addresses only null is known apart.
     pub(crate) fn narrowed(&self, to: &ScalarSet) -> ScalarSet {
         match (self, to) {
             (ScalarSet::Float(a), ScalarSet::Float(b)) if a.format == b.format => {
@@ -329,14 +329,14 @@ fn float_bits(set: &FloatSet, bits: u8) -> IntSet {
     IntSet::of_spans(bits, union.fold(Spans::default(), |all, part| all.union(&part)))
 }
 
-/// The floats with some encodings: told only of few, of which none is a NaN.
+/// The floats with some encodings: known only of few, of which none is a NaN.
 fn bits_float(set: &IntSet, format: FloatFormat) -> FloatSet {
     let exact = format.exact_format();
     let any = FloatSet::any(exact);
     let mut floats = FloatSet::empty(exact);
     for (low, high) in set.unsigned_spans() {
         if low == high {
-            floats = floats.union(&FloatSet::of(Float::from_bits(exact, low)));
+            floats = floats.union(&FloatSet::singleton(Float::from_bits(exact, low)));
             continue;
         }
         let same_sign = low & order::sign_bit(exact) == high & order::sign_bit(exact);

@@ -13,6 +13,7 @@ use crate::float_set::{FloatSet, ordinal, top};
 use crate::int_set::IntSet;
 use crate::memory::RegionContents;
 use crate::program::Program;
+use crate::refusal::Refusal;
 use crate::spans::{Span, Spans};
 use crate::value::ScalarSet;
 use std::collections::{BTreeMap, BTreeSet};
@@ -55,7 +56,7 @@ impl Certificate {
         mut section: ProofSection,
         open: &mut BTreeSet<(SiteId, Exception)>,
         budget: &Budget,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         if open.is_empty() {
             return Ok(());
         }
@@ -79,7 +80,7 @@ pub(crate) fn settle(
     program: &Program<'_>,
     section: &mut ProofSection,
     budget: &Budget,
-) -> Result<BTreeMap<SiteId, Exceptions>, String> {
+) -> Result<BTreeMap<SiteId, Exceptions>, Refusal> {
     // What contexts return is found out from what they are entered with.
     section.contexts.iter_mut().for_each(|context| context.exit = None);
     let open = (0..section.contexts.len()).collect();
@@ -125,14 +126,14 @@ struct Settling<'s, 'm> {
 }
 
 impl Settling<'_, '_> {
-    fn run(&mut self) -> Result<(), String> {
+    fn run(&mut self) -> Result<(), Refusal> {
         while let Some(at) = self.open.pop_last() {
             self.walks += 1;
             if self.walks > WALKS * (self.section.contexts.len() + 10) {
-                return Err("claims that do not come to rest".to_owned());
+                return Err("claims that do not come to rest".into());
             }
             if self.budget.check(0).is_err() {
-                return Err("the time for certificates is over".to_owned());
+                return Err("the time for certificates is over".into());
             }
             let mut found = walk(self.program, &self.section.contexts, at)?;
             for violation in std::mem::take(&mut found.violations) {
@@ -160,7 +161,7 @@ impl Settling<'_, '_> {
     }
 
     /// Lets a claim grow, or gives an edge or a call where it leads.
-    fn mend(&mut self, at: usize, violation: Violation) -> Result<(), String> {
+    fn mend(&mut self, at: usize, violation: Violation) -> Result<(), Refusal> {
         self.open.insert(at);
         match violation {
             Violation::Node(node, state) => {
@@ -207,7 +208,7 @@ impl Settling<'_, '_> {
         context: usize,
         caller: (usize, usize, InstId),
         entry: EntryAssumption,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let is_shared = self.callers.get(&context).is_some_and(|callers| callers.len() > 1)
             || self.section.open.contains(&context);
         let is_part = self.section.parts.contains(&EntryStep::Context(context));
@@ -248,7 +249,7 @@ impl Settling<'_, '_> {
         (at, node, call): (usize, usize, InstId),
         callee: FunctionId,
         entry: EntryAssumption,
-    ) -> Result<bool, String> {
+    ) -> Result<bool, Refusal> {
         let (mut above, mut open) = (BTreeSet::new(), vec![at]);
         while let Some(context) = open.pop() {
             if above.insert(context) {
@@ -271,10 +272,10 @@ impl Settling<'_, '_> {
         Ok(true)
     }
 
-    fn add_context(&mut self, context: ProofContext) -> Result<usize, String> {
+    fn add_context(&mut self, context: ProofContext) -> Result<usize, Refusal> {
         let at = self.section.contexts.len();
         if at > self.most + MORE_CONTEXTS {
-            return Err("too many contexts".to_owned());
+            return Err("too many contexts".into());
         }
         self.section.contexts.push(context);
         self.note_calls(at);
@@ -283,7 +284,7 @@ impl Settling<'_, '_> {
     }
 
     /// The function may be called with anything: there has to be a context for that.
-    fn expect_any_call(&mut self, function: FunctionId) -> Result<(), String> {
+    fn expect_any_call(&mut self, function: FunctionId) -> Result<(), Refusal> {
         let is_it = |at: &usize| self.section.contexts[*at].function == function;
         if self.program.module.functions[function].body.is_some() && !self.section.open.iter().any(is_it) {
             let entry = any_entry(self.program, function);
@@ -318,34 +319,32 @@ fn grow_node(context: &mut ProofContext, node: usize, state: &BlockState, walks:
     *claim = union;
 }
 
-fn grow_all(before: &[ScalarSet], other: &[ScalarSet], walks: usize) -> Result<Vec<ScalarSet>, String> {
+fn grow_all(before: &[ScalarSet], other: &[ScalarSet], walks: usize) -> Result<Vec<ScalarSet>, Refusal> {
     let pairs = before.iter().zip(other);
     let grown = pairs.map(|(own, others)| Some(widened(own, &own.union(others)?, walks)));
     let grown: Option<Vec<ScalarSet>> = grown.collect();
-    grown
-        .filter(|grown| grown.len() == other.len())
-        .ok_or_else(|| "values of different types meet".to_owned())
+    grown.filter(|grown| grown.len() == other.len()).ok_or_else(|| "values of different types meet".into())
 }
 
 fn grow_regions(
     before: &[RegionContents],
     other: &[RegionContents],
     walks: usize,
-) -> Result<Vec<RegionContents>, String> {
+) -> Result<Vec<RegionContents>, Refusal> {
     if before.len() != other.len() {
-        return Err("a context is handed different regions".to_owned());
+        return Err("a context is handed different regions".into());
     }
     let pairs = before.iter().zip(other);
     Ok(pairs.map(|(own, others)| widened_region(own, &own.union(others), walks)).collect())
 }
 
-fn grow_entry(context: &mut ProofContext, entry: &EntryAssumption, walks: usize) -> Result<(), String> {
+fn grow_entry(context: &mut ProofContext, entry: &EntryAssumption, walks: usize) -> Result<(), Refusal> {
     context.entry.arguments = grow_all(&context.entry.arguments, &entry.arguments, walks)?;
     context.entry.regions = grow_regions(&context.entry.regions, &entry.regions, walks)?;
     Ok(())
 }
 
-fn grow_exit(context: &mut ProofContext, exit: &ExitClaim, walks: usize) -> Result<(), String> {
+fn grow_exit(context: &mut ProofContext, exit: &ExitClaim, walks: usize) -> Result<(), Refusal> {
     context.exit = Some(match &context.exit {
         None => exit.clone(),
         Some(known) => ExitClaim {

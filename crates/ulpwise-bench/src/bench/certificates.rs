@@ -157,7 +157,7 @@ fn look(options: &CertificateOptions, module: &Module, function: FunctionId, tot
         totals.refused += goals.len();
         println!("{name}: refused: {reason}");
     }
-    // What the analysis left open: of interest to its authors, and to who doubts the checker.
+    // What the analysis left open: of interest to its authors, and a reason to look at the checker.
     for (site, exception) in judgement.verified.difference(&certified.proven).filter(|_| options.list) {
         println!("  {} {} only by the checker", module.site_name(*site), exception.id());
     }

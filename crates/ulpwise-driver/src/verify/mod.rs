@@ -15,7 +15,7 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 use ulpwise_harness::Headers;
 use ulpwise_ir::{Module, flush_subnormals, text};
-use ulpwise_verify::{Certificate, Program, judge, parse, sha256};
+use ulpwise_verify::{Certificate, Program, Refusal, judge, parse, sha256};
 
 /// How long compiling a source again may take.
 const COMPILING: Duration = Duration::from_secs(120);
@@ -84,7 +84,7 @@ fn verify_folder(folder: &Path, context: &RunContext) -> Result<VerifyReport, Dr
         context.progress.part(number + 1, files.len(), &file);
         let mut checked = CertificateReport { file, ..CertificateReport::default() };
         if let Err(why) = programs.check(path, &mut checked) {
-            checked.refused.push(why);
+            checked.refused.push(why.to_string());
         }
         report.certificates.push(checked);
     }
@@ -95,19 +95,22 @@ fn verify_folder(folder: &Path, context: &RunContext) -> Result<VerifyReport, Dr
 struct LoadedPrograms<'f> {
     folder: &'f Path,
     /// By their digests.
-    known: BTreeMap<String, Result<Module, String>>,
+    known: BTreeMap<String, Result<Module, Refusal>>,
     /// The digests of what sources are compiled to now, by files and flags.
-    compiled: BTreeMap<(Vec<PathBuf>, String), Result<String, String>>,
+    compiled: BTreeMap<(Vec<PathBuf>, String), Result<String, Refusal>>,
 }
 
 impl LoadedPrograms<'_> {
     /// Checks a certificate; why it is refused as a whole, if it is.
-    fn check(&mut self, path: &Path, report: &mut CertificateReport) -> Result<(), String> {
-        let text = std::fs::read_to_string(path).map_err(|error| format!("it cannot be read: {error}"))?;
+    fn check(&mut self, path: &Path, report: &mut CertificateReport) -> Result<(), Refusal> {
+        let text = std::fs::read_to_string(path)
+            .map_err(|error| Refusal::from(format!("it cannot be read: {error}")))?;
         let certificate = parse(&text)?;
         let version = env!("CARGO_PKG_VERSION");
         if certificate.version != version {
-            return Err(format!("it was written by ulpwise {}, and this is {version}", certificate.version));
+            return Err(
+                format!("it was written by ulpwise {}, and this is {version}", certificate.version).into()
+            );
         }
         self.check_sources(&certificate, report)?;
         let digest = certificate.program.clone();
@@ -118,7 +121,7 @@ impl LoadedPrograms<'_> {
         let module = match self.known.get(&digest) {
             Some(Ok(module)) => module,
             Some(Err(why)) => return Err(why.clone()),
-            None => return Err("its program was lost".to_owned()),
+            None => return Err("its program was lost".into()),
         };
         if let Some(function) = module.functions.get(certificate.function) {
             report.function.clone_from(&function.name);
@@ -139,12 +142,12 @@ impl LoadedPrograms<'_> {
         &mut self,
         certificate: &Certificate,
         report: &mut CertificateReport,
-    ) -> Result<(), String> {
+    ) -> Result<(), Refusal> {
         let mut missing = certificate.sources.is_empty();
         for (name, digest) in &certificate.sources {
             match file_digest(Path::new(name)) {
                 Some(now) if now == *digest => {}
-                Some(_) => return Err(format!("{name} has changed since it was written")),
+                Some(_) => return Err(format!("{name} has changed since it was written").into()),
                 None => {
                     missing = true;
                     report.remarks.push(format!("{name} is not there, and was not compared"));
@@ -160,7 +163,7 @@ impl LoadedPrograms<'_> {
                 .push("the program is made of more than its sources, and was not compiled again".into());
             return Ok(());
         };
-        // Flags can make compilers run other code, and nobody vouches for a certificate.
+        // Flags can make compilers run other code, and a certificate may come from anywhere.
         if !cflags.is_empty() || !rustflags.is_empty() {
             report.remarks.push("it names compiler flags, and was not compiled again".into());
             return Ok(());
@@ -170,8 +173,8 @@ impl LoadedPrograms<'_> {
         let compiled = self.compiled.entry(key).or_insert_with(|| compile(files, flush == "ftz"));
         match compiled {
             Ok(digest) if *digest == certificate.program => Ok(()),
-            Ok(_) => Err("its sources compile to another program".to_owned()),
-            Err(why) => Err(format!("its sources do not compile: {why}")),
+            Ok(_) => Err("its sources compile to another program".into()),
+            Err(why) => Err(format!("its sources do not compile: {why}").into()),
         }
     }
 }
@@ -183,12 +186,12 @@ fn build_options(build: &str) -> Option<[&str; 3]> {
 }
 
 /// The digest of the program that files are compiled to.
-fn compile(files: Vec<PathBuf>, flushes: bool) -> Result<String, String> {
-    let headers = Headers::write().map_err(|error| error.to_string())?;
+fn compile(files: Vec<PathBuf>, flushes: bool) -> Result<String, Refusal> {
+    let headers = Headers::write().map_err(|error| Refusal::from(error.to_string()))?;
     let mut program = ProgramFiles::new(files);
     program.cflags = headers.flags(&program.cflags);
     let limits = LoadLimits { time: Some(COMPILING), ..LoadLimits::default() };
-    let mut loaded = load(&program, &[], limits).map_err(|error| error.to_string())?;
+    let mut loaded = load(&program, &[], limits).map_err(|error| Refusal::from(error.to_string()))?;
     if flushes {
         flush_subnormals(&mut loaded.module);
     }
@@ -196,22 +199,23 @@ fn compile(files: Vec<PathBuf>, flushes: bool) -> Result<String, String> {
 }
 
 /// The program of that digest, from the file beside the certificates.
-fn read_program(folder: &Path, digest: &str) -> Result<Module, String> {
+fn read_program(folder: &Path, digest: &str) -> Result<Module, Refusal> {
     if digest.len() != 64 || !digest.bytes().all(|byte| byte.is_ascii_hexdigit()) {
-        return Err("the digest of its program is none".to_owned());
+        return Err("the digest of its program is none".into());
     }
     let name = format!("program-{digest}.ir");
     let text = std::fs::read_to_string(folder.join(&name))
-        .map_err(|error| format!("its program, {name}, cannot be read: {error}"))?;
+        .map_err(|error| Refusal::from(format!("its program, {name}, cannot be read: {error}")))?;
     if sha256(text.as_bytes()) != digest {
-        return Err(format!("{name} is another program than the one it is about"));
+        return Err(format!("{name} is another program than the one it is about").into());
     }
-    let module = text::parse(&text).map_err(|error| format!("{name} is not understood: {error}"))?;
+    let module =
+        text::parse(&text).map_err(|error| Refusal::from(format!("{name} is not understood: {error}")))?;
     match ulpwise_ir::verify::verify(&module) {
         Ok(()) => Ok(module),
         Err(errors) => {
             let first = errors.first().map(ToString::to_string).unwrap_or_default();
-            Err(format!("{name} is no program: {first}"))
+            Err(format!("{name} is no program: {first}").into())
         }
     }
 }
