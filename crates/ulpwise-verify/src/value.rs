@@ -196,7 +196,8 @@ impl ScalarSet {
         }
     }
 
-    pub(crate) fn of_bits(ty: Type, bits: u128) -> ScalarSet {
+    /// The value of these bits.
+    pub fn of_bits(ty: Type, bits: u128) -> ScalarSet {
         match ty {
             Type::Int(width) => ScalarSet::Int(IntSet::of_bits(width, bits)),
             Type::Float(FloatFormat::X87) => ScalarSet::Opaque,

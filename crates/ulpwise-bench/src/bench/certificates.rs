@@ -148,7 +148,7 @@ fn look(options: &CertificateOptions, module: &Module, function: FunctionId, tot
     totals.writing += certified.writing;
     totals.proven += certified.proven.len();
     let Ok(judgement) = judgement else {
-        println!("{name}: {}", judgement.err().unwrap_or_default());
+        println!("{name}: the certificate is not understood");
         totals.refused += certified.proven.len();
         return;
     };

@@ -137,7 +137,7 @@ fn details(
     let judgement = match parse(text) {
         Ok(certificate) => judge(&Program::new(module, certificate.rounding), &certificate),
         Err(why) => {
-            let refused = |goal: &Goal| (*goal, CertificateDetail::NotCertified(why.clone()));
+            let refused = |goal: &Goal| (*goal, CertificateDetail::NotCertified(why.to_string()));
             return goals.iter().map(refused).collect();
         }
     };

@@ -145,7 +145,7 @@ pub fn certify(
         certificate.entry = analysis.entry().clone();
         for section in analysis.take_sections() {
             if let Err(why) = certificate.add_section(&program, section, &mut open, budget) {
-                refused.get_or_insert(why);
+                refused.get_or_insert(why.to_string());
             }
         }
         writing += begun.elapsed();
