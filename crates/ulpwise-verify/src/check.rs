@@ -86,6 +86,7 @@ pub(crate) fn walk(
         return Err("a context that does not begin where its function does".into());
     }
     walk.arrive(0, entry)?;
+    let mut frame = Frame::new(program, outline, context, contexts).ok_or("a context without nodes")?;
     // One pass, unless ways back lead to nodes that nothing had arrived at.
     while walk.arrived.iter().any(|arrival| matches!(arrival, Arrival::Some(_))) {
         for (number, node) in context.nodes.iter().enumerate() {
@@ -95,7 +96,7 @@ pub(crate) fn walk(
                 None => std::mem::take(&mut **arrived),
             };
             walk.arrived[number] = Arrival::Followed;
-            let departures = Frame::new(program, outline, contexts, node).run(state)?;
+            let departures = frame.run(node, state)?;
             walk.depart(outline.body, number, departures)?;
         }
     }

@@ -45,6 +45,8 @@ pub(crate) struct Frame<'f, 'm> {
     pub(crate) contexts: &'f [ProofContext],
     pub(crate) node: &'f ProofNode,
     pub(crate) values: IdVec<Slot, Option<ScalarSet>>,
+    /// The slots that have values in this block.
+    assigned: Vec<Slot>,
     pub(crate) memory: MemoryState,
     pub(crate) order: Vec<OrderFact>,
     pub(crate) departures: Departures,
@@ -54,26 +56,32 @@ impl<'f, 'm> Frame<'f, 'm> {
     pub(crate) fn new(
         program: &'f Program<'m>,
         outline: &'f Outline<'m>,
+        context: &'f ProofContext,
         contexts: &'f [ProofContext],
-        node: &'f ProofNode,
-    ) -> Frame<'f, 'm> {
-        Frame {
+    ) -> Option<Frame<'f, 'm>> {
+        Some(Frame {
             program,
             outline,
             contexts,
-            node,
+            node: context.nodes.first()?,
             values: outline.body.slots.iter().map(|_| None).collect(),
+            assigned: Vec::new(),
             memory: MemoryState::default(),
             order: Vec::new(),
             departures: Departures::default(),
-        }
+        })
     }
 
     /// Follows a block from what is known at its head.
-    pub(crate) fn run(mut self, state: BlockState) -> Result<Departures, Refusal> {
+    pub(crate) fn run(&mut self, node: &'f ProofNode, state: BlockState) -> Result<Departures, Refusal> {
+        self.node = node;
         self.memory = state.memory;
         self.order = state.order;
+        for slot in self.assigned.drain(..) {
+            self.values[slot] = None;
+        }
         for (slot, value) in state.values {
+            self.assigned.push(slot);
             self.values[slot] = Some(value);
         }
         let body = self.outline.body;
@@ -84,7 +92,7 @@ impl<'f, 'm> Frame<'f, 'm> {
                 break;
             }
         }
-        Ok(self.departures)
+        Ok(std::mem::take(&mut self.departures))
     }
 
     pub(crate) fn rounding(&self) -> RoundingAssumption {
@@ -117,6 +125,7 @@ impl<'f, 'm> Frame<'f, 'm> {
         let goes_on = !value.is_empty();
         self.memory.redefine(slot);
         self.order.retain(|fact| fact.a != slot && fact.b != slot);
+        self.assigned.push(slot);
         self.values[slot] = Some(value);
         Ok(goes_on)
     }

@@ -41,7 +41,7 @@ struct RecordedCall {
 }
 
 /// The certificates of the program, and calls of its functions.
-struct Subject {
+struct CertifiedProgram {
     module: Module,
     certificates: Vec<String>,
     calls: Vec<RecordedCall>,
@@ -60,7 +60,7 @@ struct DamageCount {
 /// Entry point of the target.
 #[expect(clippy::print_stdout, reason = "the result of a developer's campaign")]
 pub(super) fn run(options: &FuzzOptions) -> Result<()> {
-    let subject = Subject::new()?;
+    let subject = CertifiedProgram::new()?;
     let (start, mut count) = (Instant::now(), DamageCount::default());
     for case in 0..options.cases() {
         if options.is_over(start) {
@@ -80,8 +80,8 @@ pub(super) fn run(options: &FuzzOptions) -> Result<()> {
     Ok(())
 }
 
-impl Subject {
-    fn new() -> Result<Subject> {
+impl CertifiedProgram {
+    fn new() -> Result<CertifiedProgram> {
         let folder = tempfile::tempdir()?;
         let file = folder.path().join("seed.c");
         std::fs::write(&file, SEED)?;
@@ -101,7 +101,7 @@ impl Subject {
             certificates.push(print(&certificate));
             calls.extend(make_calls(&module, function, &certificate)?);
         }
-        Ok(Subject { module, certificates, calls })
+        Ok(CertifiedProgram { module, certificates, calls })
     }
 
     /// What the calls that a certificate's entry allows refute of it.
@@ -269,7 +269,7 @@ mod tests {
     /// call refutes.
     #[test]
     fn no_damaged_certificate_verifies_what_happens() {
-        let subject = Subject::new().expect("the seed program is certified");
+        let subject = CertifiedProgram::new().expect("the seed program is certified");
         assert!(subject.certificates.len() == 5 && subject.calls.len() > 1000);
         for text in &subject.certificates {
             let certificate = parse(text).expect("what was printed");
