@@ -36,6 +36,8 @@ mod program;
 mod refine;
 mod refusal;
 mod spans;
+#[cfg(test)]
+mod tests;
 mod text;
 mod value;
 mod writer;
