@@ -192,8 +192,9 @@ fn remainder(x: &FloatSet, y: &FloatSet) -> FloatSet {
 
 /// Minima and maxima: one of the operands, a NaN only where the operator says so.
 fn extremum(op: FloatBinaryOp, x: &FloatSet, y: &FloatSet) -> FloatSet {
-    let is_least =
-        matches!(op, FloatBinaryOp::MinNum | FloatBinaryOp::Minimum | FloatBinaryOp::MinimumNumber);
+    let least = [FloatBinaryOp::MinNum, FloatBinaryOp::Minimum, FloatBinaryOp::MinimumNumber];
+    let is_least = least.contains(&op);
+    // fail-closed: where a NaN is not handed on, it is added below if it may signal.
     let hands_on_nan = matches!(op, FloatBinaryOp::Minimum | FloatBinaryOp::Maximum);
     let signals = x.signaling || y.signaling;
     let any_nan = x.can_be_nan() || y.can_be_nan();

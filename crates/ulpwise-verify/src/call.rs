@@ -44,12 +44,12 @@ impl Frame<'_, '_> {
                 values[parameters..].iter().for_each(|value| self.escape(value));
                 self.call_inside((id, context), callee, &values[..parameters], results)
             }
+            // fail-closed: nothing is known of what it is called with.
             _ => {
                 if fits {
                     let (_, entry) = self.entry(&values[..parameters]);
                     self.departures.unnamed.push((id, callee, entry));
                 }
-                // fail-closed: nothing is known of what it is called with.
                 self.departures.open.push(callee);
                 self.call_unknown(&values, results)
             }
@@ -181,6 +181,7 @@ impl Frame<'_, '_> {
                 Some(what) if function.body.is_none() => {
                     return Err(format!("{what} through a pointer").into());
                 }
+                // fail-closed: it may be called with anything.
                 Some(_) | None => self.departures.open.push(target),
             }
         }

@@ -88,6 +88,7 @@ pub(crate) fn walk(
     walk.arrive(0, entry)?;
     let mut frame = Frame::new(program, outline, context, contexts).ok_or("a context without nodes")?;
     // One pass, unless ways back lead to nodes that nothing had arrived at.
+    // fail-closed: nodes that were followed, or that nothing arrived at, need no other look.
     while walk.arrived.iter().any(|arrival| matches!(arrival, Arrival::Some(_))) {
         for (number, node) in context.nodes.iter().enumerate() {
             let Arrival::Some(arrived) = &mut walk.arrived[number] else { continue };
@@ -124,6 +125,7 @@ impl ContextWalk<'_> {
     fn arrive(&mut self, to: usize, state: BlockState) -> Result<(), Refusal> {
         let node = self.context.nodes.get(to).ok_or("an edge that leads to no node")?;
         if let Some(claim) = &node.claim {
+            // fail-closed: what arrived, or was followed, is held against the claim all the same.
             if matches!(self.arrived[to], Arrival::Nothing) {
                 self.arrived[to] = Arrival::Some(Box::default());
             }
@@ -358,7 +360,7 @@ fn judge_section(
                 .get(*at)
                 .is_some_and(|context| context.function == function && context.entry.includes(&wanted))
         };
-        if !section.open.iter().any(|at| is_it(at)) {
+        if !section.open.iter().any(is_it) {
             let name = &program.module.functions[function].name;
             return Err(format!("'{name}' may be called with anything, and no context allows that").into());
         }
@@ -371,6 +373,7 @@ fn judge_section(
 fn validate(program: &Program<'_>, context: &ProofContext) -> Result<(), Refusal> {
     let outline = program.outline(context.function).ok_or("a context of a function without a body")?;
     let body = outline.body;
+    // fail-closed: a slot that is not there, or half of a value, is refused.
     let slot = |slot: &ulpwise_ir::Slot| matches!(body.slots.get(*slot), Some(SlotType::Value(_)));
     let value = |value: &ScalarSet| match value {
         ScalarSet::Pointer(pointer) => pointer.places.iter().all(|place| match place.region {

@@ -141,6 +141,7 @@ impl<'f, 'm> Frame<'f, 'm> {
             let known = match (fact.a, fact.b) {
                 pair if pair == (a, b) => fact.ways,
                 pair if pair == (b, a) => exchanged(fact.ways),
+                // fail-closed: the fact is about other slots.
                 _ => continue,
             };
             ways = [ways[0] && known[0], ways[1] && known[1], ways[2] && known[2]];
@@ -221,7 +222,7 @@ impl<'f, 'm> Frame<'f, 'm> {
                 Err(format!("an instruction that was not lowered: {}", self.program.module.messages[what])
                     .into())
             }
-            _ => Err(format!("an instruction that is not understood: {inst:?}").into()), // fail-closed.
+            _ => Err(format!("an instruction that is not understood: {inst:?}").into()), // fail-closed: it is refused.
         }
     }
 
@@ -257,7 +258,7 @@ impl<'f, 'm> Frame<'f, 'm> {
                 }
                 Ok(true)
             }
-            _ => Err(format!("an instruction that is not understood: {inst:?}").into()), // fail-closed.
+            _ => Err(format!("an instruction that is not understood: {inst:?}").into()), // fail-closed: it is refused.
         }
     }
 
@@ -356,7 +357,7 @@ impl<'f, 'm> Frame<'f, 'm> {
             }
             // Nothing goes on from there.
             Inst::Unreachable => {}
-            _ => return Err(format!("a block that ends with {inst:?}").into()), // fail-closed.
+            _ => return Err(format!("a block that ends with {inst:?}").into()), // fail-closed: it is refused.
         }
         Ok(())
     }

@@ -261,9 +261,11 @@ impl<'m> Written<'m> {
                     Access::Definition => defined.push(*slot),
                     Access::Use => used.extend(&self.slots[id][slot.as_u32() as usize]),
                 });
+                // fail-closed: other instructions may change the offset.
                 if !matches!(inst, Inst::Copy { .. } | Inst::Select { .. }) {
                     used = used.into_iter().map(|(global, _)| (global, None)).collect();
                 }
+                // fail-closed: what delivers more than a truth value hands addresses on.
                 let is_truth = matches!(
                     inst,
                     Inst::IntCompare { .. } | Inst::FloatCompare { .. } | Inst::FloatClass { .. }

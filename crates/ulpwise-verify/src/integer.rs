@@ -43,7 +43,7 @@ pub(crate) fn binary(op: IntBinaryOp, a: &IntSet, b: &IntSet, same: bool) -> Int
     match op {
         IntBinaryOp::Add => wrapped_sum(a, b, i128::checked_add),
         IntBinaryOp::Sub if same => IntSet::of_bits(bits, 0),
-        IntBinaryOp::Sub => wrapped_sum(a, b, |x, y| x.checked_sub(y)),
+        IntBinaryOp::Sub => wrapped_sum(a, b, i128::checked_sub),
         IntBinaryOp::Mul => by_corners(a, b, i128::checked_mul).unwrap_or_else(any),
         IntBinaryOp::SDiv => signed_quotients(a, b).unwrap_or_else(any),
         IntBinaryOp::UDiv => match (a.unsigned_hull(), b.unsigned_hull()) {
@@ -280,7 +280,7 @@ fn side(x: &IntSet, y: &IntSet, [less, equal, greater]: [bool; 3]) -> IntSet {
             let above = greater.then(|| x.numbers.clip(Span::new(low.saturating_add(1), i128::MAX)));
             [below, same, above].into_iter().flatten().fold(Spans::default(), |all, part| all.union(&part))
         }
-        _ => Spans::default(), // Nothing to compare with.
+        _ => Spans::default(), // fail-closed: there is nothing to compare with.
     };
     IntSet { bits: x.bits, numbers }
 }
@@ -332,6 +332,7 @@ pub(crate) fn to_float(
     a: &IntSet,
     format: FloatFormat,
 ) -> (FloatSet, Exceptions) {
+    // fail-closed: the others are converted directly.
     let is_short = matches!(format, FloatFormat::F16 | FloatFormat::BF16);
     let first: Format = if is_short { Format::F32 } else { format.exact_format() };
     let ends: Vec<(u128, u128)> = if is_signed {

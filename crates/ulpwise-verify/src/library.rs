@@ -89,6 +89,7 @@ pub(crate) fn call(
             let op = FloatUnaryOp::from_function_name(name)?;
             (op != FloatUnaryOp::Canonicalize).then(|| arithmetic::unary(op, rounding, x))
         }
+        // fail-closed: what the table does not bound has no result here.
         _ => {
             let function = facts.function?;
             let ulps = facts.ulps?[usize::from(!double)];

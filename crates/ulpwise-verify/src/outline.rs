@@ -61,6 +61,7 @@ fn live(body: &Body) -> IdVec<BlockId, Vec<Slot>> {
     }
     let mut live: IdVec<BlockId, Vec<Slot>> = body.blocks.iter().map(|_| Vec::new()).collect();
     for slot in body.slots.ids() {
+        // fail-closed: the second halves of values are not values.
         let is_value = matches!(body.slots[slot], SlotType::Value(_));
         if !is_value || body.role_of(slot) == SlotRole::Constant {
             continue;

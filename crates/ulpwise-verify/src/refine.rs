@@ -198,6 +198,7 @@ impl Refiner<'_, '_, '_> {
             let ways = match (a, b) {
                 pair if pair == (fact.a, fact.b) => fact.ways,
                 pair if pair == (fact.b, fact.a) => compare::exchanged(fact.ways),
+                // fail-closed: the difference is of other slots.
                 _ => continue,
             };
             let signed = self.float(dst).map(|difference| compare::with_signs(difference, ways));

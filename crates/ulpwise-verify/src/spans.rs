@@ -45,7 +45,7 @@ impl Spans {
         for span in all {
             match joined.last_mut() {
                 Some(last) if span.low <= last.high.saturating_add(1) => last.high = last.high.max(span.high),
-                _ => joined.push(span),
+                _ => joined.push(span), // fail-closed: it is apart from the last one.
             }
         }
         while joined.len() > MAX_SPANS {
@@ -78,7 +78,7 @@ impl Spans {
     pub(crate) fn single(&self) -> Option<i128> {
         match self.0[..] {
             [span] if span.low == span.high => Some(span.low),
-            _ => None,
+            _ => None, // fail-closed: there are several, or none.
         }
     }
 

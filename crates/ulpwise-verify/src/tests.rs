@@ -256,7 +256,7 @@ fn class_bit(x: Float) -> u32 {
         0 => 6,
         _ if x.is_subnormal() => 7,
         _ if x.is_infinite() => 9,
-        _ => 8,
+        _ => 8, // fail-closed: what is left is normal.
     };
     if x.is_sign_negative() { 11 - positive } else { positive }
 }

@@ -293,7 +293,7 @@ impl Reader {
                 }
                 ("part", [context]) => section.parts.push(EntryStep::Context(number(context)?)),
                 ("open", [context]) => section.open.push(number(context)?),
-                _ => return self.between_contexts(first, rest), // fail-closed there.
+                _ => return self.between_contexts(first, rest), // fail-closed: refused there.
             }
             return Some(());
         }
@@ -325,7 +325,7 @@ impl Reader {
             ("value" | "memory" | "same" | "order", rest) => {
                 parse_claim(context.nodes.last_mut()?.claim.as_mut()?, first, rest)?;
             }
-            _ => return self.between_contexts(first, rest), // fail-closed there.
+            _ => return self.between_contexts(first, rest), // fail-closed: refused there.
         }
         Some(())
     }
@@ -436,7 +436,7 @@ fn parse_value(word: &str) -> Option<ScalarSet> {
                 match part {
                     "q" => set.quiet = true,
                     "s" => set.signaling = true,
-                    _ => spans.push(parse_floats(format, part)?),
+                    _ => spans.push(parse_floats(format, part)?), // fail-closed: or refused.
                 }
             }
             set.numbers = Spans::new(spans);
@@ -456,7 +456,7 @@ fn parse_value(word: &str) -> Option<ScalarSet> {
                 match part {
                     "null" => set.null = true,
                     "any" => set.unknown = true,
-                    _ => set.add(parse_place(part)?),
+                    _ => set.add(parse_place(part)?), // fail-closed: or refused.
                 }
             }
             Some(ScalarSet::Pointer(set))

@@ -170,7 +170,7 @@ impl Settling<'_, '_> {
             }
             Violation::Edge(node, edge, state) => self.lay_out(at, node, edge, state),
             Violation::Entry { context, node, call, entry } => {
-                self.mend_entry(context, (at, node, call), entry)?
+                self.mend_entry(context, (at, node, call), entry)?;
             }
             Violation::Exit(exit) => {
                 let growth = self.growth(at, ClaimPlace::Exit);
@@ -397,7 +397,7 @@ fn widened(before: &ScalarSet, after: &ScalarSet, walks: usize) -> ScalarSet {
             }
             ScalarSet::Pointer(moved)
         }
-        _ => after.clone(),
+        _ => after.clone(), // fail-closed: the checker decides.
     }
 }
 
