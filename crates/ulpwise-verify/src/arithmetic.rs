@@ -58,6 +58,14 @@ fn pieces(set: &FloatSet) -> Vec<Span> {
     set.numbers.iter().flat_map(|span| cuts.map(|cut| span.meet(cut))).filter(|cut| !cut.is_empty()).collect()
 }
 
+/// The numbers of a set with infinities apart: sums rise across signs and zeros, too (of two zeros
+/// the sum rises with either, in every mode).
+fn finite_pieces(set: &FloatSet) -> Vec<Span> {
+    let top = top(set.format);
+    let cuts = [Span::point(!top), Span::new(!top + 1, top - 1), Span::point(top)];
+    set.numbers.iter().flat_map(|span| cuts.map(|cut| span.meet(cut))).filter(|cut| !cut.is_empty()).collect()
+}
+
 /// The results at the corners of pieces, and of all between them.
 pub(crate) fn corners<const N: usize>(
     modes: &[Rounding],
@@ -93,9 +101,22 @@ pub(crate) fn corners<const N: usize>(
 
 /// The results for all pieces of two operands.
 fn by_pieces(modes: &[Rounding], x: &FloatSet, y: &FloatSet, operation: Monotone<'_, 2>) -> FloatSet {
+    at_corners(modes, (x, pieces(x)), (y, pieces(y)), operation)
+}
+
+/// The results of sums.
+fn sums(modes: &[Rounding], x: &FloatSet, y: &FloatSet) -> FloatSet {
+    at_corners(modes, (x, finite_pieces(x)), (y, finite_pieces(y)), &add)
+}
+
+fn at_corners(
+    modes: &[Rounding],
+    (x, xs): (&FloatSet, Vec<Span>),
+    (y, ys): (&FloatSet, Vec<Span>),
+    operation: Monotone<'_, 2>,
+) -> FloatSet {
     let mut results = FloatSet::empty(x.format);
     results.quiet = x.can_be_nan() || y.can_be_nan();
-    let (xs, ys) = (pieces(x), pieces(y));
     let mut spans = Vec::new();
     for &x_piece in &xs {
         for &y_piece in &ys {
@@ -163,7 +184,7 @@ pub(crate) fn binary(
 /// and three halves of it: both are multiples of a unit in the last place of x / 2, so the sum is
 /// exact, and zero or at least that unit.
 fn sum(modes: &[Rounding], x: &FloatSet, y: &FloatSet) -> FloatSet {
-    let mut results = by_pieces(modes, x, y, &add);
+    let mut results = sums(modes, x, y);
     let unit = |set: &FloatSet| {
         let least = set.magnitudes().numbers.low().map(|least| float(set.format, least));
         let exponent = least.and_then(Float::ilogb)?;
@@ -267,12 +288,12 @@ fn sum_exceptions(rounding: RoundingAssumption, x: &FloatSet, y: &FloatSet) -> E
         |sign: fn(i128) -> i128| x.numbers.contains(sign(infinity)) && y.numbers.contains(!sign(infinity));
     let invalid = opposite(|at| at) || opposite(|at| !at);
     let (x, y) = (x.finite(), y.finite());
-    let overflows = by_pieces(rounding.modes(), &x, &y, &add).can_be_infinite();
+    let overflows = sums(rounding.modes(), &x, &y).can_be_infinite();
     // Tiny sums are exact, and come only of numbers so small: see `sum`.
     let format = x.format;
     let limit = power_of_two(format, format.min_exponent() + i64::from(format.significand_bits()) + 1);
     let small = |set: &FloatSet| FloatSet::of_spans(format, set.numbers.clip(Span::new(!limit, limit)));
-    let tiny = by_pieces(&[Rounding::NearestEven], &small(&x), &small(&y), &add);
+    let tiny = sums(&[Rounding::NearestEven], &small(&x), &small(&y));
     let signs = |set: &FloatSet| {
         let proper = set.numbers.without(Span::new(-1, 0));
         [proper.low().is_some_and(|low| low < 0), proper.high().is_some_and(|high| high > 0)]

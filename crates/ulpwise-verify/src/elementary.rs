@@ -1,6 +1,7 @@
 //! Exponentials, logarithms and powers between bounds: series in 113 bits, every operation rounded
 //! towards the bound that is wanted, remainders added where they count.
 
+use std::sync::OnceLock;
 use ulpwise_externals::LibmFunction;
 use ulpwise_float::{Float, Format, Rounding};
 
@@ -97,7 +98,9 @@ fn inverse_tangent(t: Float, to: Side) -> Float {
 }
 
 fn log_of_two(to: Side) -> Float {
-    to.mul(integer(2), inverse_tangent(to.div(integer(1), integer(3)), to))
+    static BOUNDS: OnceLock<[Float; 2]> = OnceLock::new();
+    let bound = |to: Side| to.mul(integer(2), inverse_tangent(to.div(integer(1), integer(3)), to));
+    BOUNDS.get_or_init(|| [Lower, Upper].map(bound))[usize::from(to == Upper)]
 }
 
 /// The logarithm of a positive finite number: that of its exponent, and that of its significand m as
@@ -122,7 +125,8 @@ fn log(x: Float, to: Side) -> Float {
 }
 
 fn log_of_ten(to: Side) -> Float {
-    log(integer(10), to)
+    static BOUNDS: OnceLock<[Float; 2]> = OnceLock::new();
+    BOUNDS.get_or_init(|| [Lower, Upper].map(|to| log(integer(10), to)))[usize::from(to == Upper)]
 }
 
 /// e^x - 1; near zero between x and x + x².
