@@ -8,6 +8,7 @@ use crate::affine::Relations;
 use crate::contents::without_forms;
 use crate::context::{Context, Input, Output};
 use crate::function::Prepared;
+use crate::layout::{Layout, LayoutBuilder};
 use crate::memory::AbstractMemory;
 use crate::order::{Component, Loop};
 use crate::pointer::Object;
@@ -58,6 +59,8 @@ pub(crate) struct Activation<'c, 'a> {
     pub(crate) has_forms: bool,
     pub(crate) recording: bool,
     pub(crate) record: Record,
+    /// What is written down for certificates, if they are wanted.
+    pub(crate) layout: Option<LayoutBuilder>,
     incoming: IdVec<BlockId, Option<AbstractState>>,
     /// How often something came in, for each block, and how often the function returned.
     arrivals: IdVec<BlockId, u32>,
@@ -78,6 +81,7 @@ impl<'c, 'a> Activation<'c, 'a> {
         prepared: Rc<Prepared<'a>>,
     ) -> Activation<'c, 'a> {
         let body = prepared.body;
+        let layout = context.options.certificates.then(|| LayoutBuilder::new(body));
         let has_forms = body.slots.len() <= context.options.affine_slots && !context.is_frugal();
         Activation {
             context,
@@ -89,6 +93,7 @@ impl<'c, 'a> Activation<'c, 'a> {
             has_forms,
             recording: true,
             record: Record::default(),
+            layout,
             incoming: body.blocks.iter().map(|_| None).collect(),
             arrivals: body.blocks.iter().map(|_| 0).collect(),
             returns: 0,
@@ -122,7 +127,8 @@ impl<'c, 'a> Activation<'c, 'a> {
         self.finish(input)
     }
 
-    fn finish(self, input: &Input) -> Output {
+    fn finish(mut self, input: &Input) -> Output {
+        let layout = self.layout.take();
         let wrote_outside = self.returned.as_ref().is_some_and(|returned| returned.memory.wrote_outside());
         let thrown = self.thrown.as_ref().map(|unwound| Self::handed_out(unwound, input));
         let (results, objects) = match self.returned {
@@ -137,7 +143,10 @@ impl<'c, 'a> Activation<'c, 'a> {
                 (Some(values), (0..input.objects.len()).map(object).collect())
             }
         };
-        Output { results, objects, wrote_outside, thrown, record: Rc::new(self.record) }
+        let mut output =
+            Output { results, objects, wrote_outside, thrown, record: Rc::new(self.record), layout: None };
+        output.layout = layout.map(|layout| Rc::new(Layout::new(self.function, input, layout, &output)));
+        output
     }
 
     /// Whether there is any point in going on.
@@ -183,7 +192,11 @@ impl<'c, 'a> Activation<'c, 'a> {
         let invariant = self.invariant(cycle, rest, &exits);
         self.recording = was_recording;
         self.restore(&exits);
+        let head = self.layout.as_ref().map(LayoutBuilder::next);
         self.round(cycle, invariant);
+        if let (Some(layout), Some(head), true) = (&mut self.layout, head, self.recording) {
+            layout.come_back(cycle.head, head);
+        }
     }
 
     /// Follows a loop round by round; what comes back to the head after that.
@@ -296,6 +309,9 @@ impl<'c, 'a> Activation<'c, 'a> {
 
     fn run_block(&mut self, block: BlockId, state: AbstractState) {
         let prepared = self.prepared.clone();
+        if let (Some(layout), true) = (&mut self.layout, self.recording) {
+            layout.enter(block, &state);
+        }
         for slot in self.assigned.drain(..) {
             self.values[slot] = None;
         }
@@ -318,6 +334,9 @@ impl<'c, 'a> Activation<'c, 'a> {
                 if self.is_over() {
                     return;
                 }
+            }
+            if let Some(layout) = &mut self.layout {
+                layout.inst = id;
             }
             if inst.is_terminator() {
                 self.leave(inst);
@@ -354,6 +373,9 @@ impl<'c, 'a> Activation<'c, 'a> {
     /// that came out in some way.
     pub(crate) fn take(&mut self, edge: EdgeId, narrowed: &[(Slot, AbstractValue)], compared: &[Compared]) {
         let (prepared, body) = (self.prepared.clone(), self.body());
+        if let (Some(layout), true) = (&mut self.layout, self.recording) {
+            layout.take(edge, body.edges[edge].target);
+        }
         let edge = &body.edges[edge];
         let better = |slot: Slot| narrowed.iter().find(|(known, _)| *known == slot).map(|(_, value)| value);
         let get = |slot: Slot| better(slot).unwrap_or_else(|| self.value(slot)).clone();

@@ -6,6 +6,7 @@ use std::fmt;
 use ulpwise_base::Exhausted;
 use ulpwise_externals::Exceptions;
 use ulpwise_ir::SiteId;
+use ulpwise_verify::{EntryAssumption, ProofSection};
 
 /// Why an entry does not fit its function.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -98,9 +99,22 @@ pub struct Analysis {
     pub(crate) sites: BTreeMap<SiteId, Seen>,
     pub(crate) left_arguments: BTreeSet<u32>,
     pub(crate) statistics: Statistics,
+    pub(crate) entry: EntryAssumption,
+    pub(crate) sections: Vec<ProofSection>,
 }
 
 impl Analysis {
+    /// What was assumed of the arguments, for certificates.
+    pub fn entry(&self) -> &EntryAssumption {
+        &self.entry
+    }
+
+    /// What was written down for certificates, one section for each way to cut the entry; without
+    /// goals.
+    pub fn take_sections(&mut self) -> Vec<ProofSection> {
+        std::mem::take(&mut self.sections)
+    }
+
     /// Whether the answers below hold.
     ///
     /// # Errors

@@ -61,6 +61,9 @@ impl Activation<'_, '_> {
         let output = self.context.look(callee, input);
         if self.recording {
             self.record.include(&output.record);
+            if let (Some(layout), Some(called)) = (&mut self.layout, &output.layout) {
+                layout.call(called);
+            }
         }
         self.unwound = output.thrown.as_ref().map(|thrown| self.unwound_call(&names, thrown));
         let Some(returned) = &output.results else { return false };

@@ -15,6 +15,7 @@ use crate::contents::Contents;
 use crate::entry::{AbsintOptions, RoundingModes};
 use crate::function::Prepared;
 use crate::globals::FrozenGlobals;
+use crate::layout::Layout;
 use crate::record::Record;
 use crate::unwind::may_unwind;
 use crate::value::AbstractValue;
@@ -46,6 +47,8 @@ pub(crate) struct Output {
     /// What it hands out where it leaves with an exception; `None` if it never does.
     pub(crate) thrown: Option<Thrown>,
     pub(crate) record: Rc<Record>,
+    /// What is written down for certificates.
+    pub(crate) layout: Option<Rc<Layout>>,
 }
 
 /// What a function hands out where it leaves with an exception.
@@ -291,7 +294,7 @@ impl<'a> Context<'a> {
     }
 
     /// Looks at what may have been called with anything, until there is no more of it.
-    pub(crate) fn finish_open_calls(&mut self, record: &mut Record) {
+    pub(crate) fn finish_open_calls(&mut self, record: &mut Record, layouts: &mut Vec<Rc<Layout>>) {
         // A call that was only remembered this time may have asked for them before.
         self.waiting = self.open_calls.iter().copied().collect();
         while let Some(function) = self.waiting.pop() {
@@ -302,6 +305,7 @@ impl<'a> Context<'a> {
                 self.module.functions[function].parameters.iter().map(|&ty| AbstractValue::any(ty)).collect();
             let output = self.look(function, Input { arguments, objects: Vec::new() });
             record.include(&output.record);
+            layouts.extend(output.layout.clone());
         }
     }
 }

@@ -70,6 +70,8 @@ pub struct AbsintOptions {
     pub precise_steps: u64,
     /// Values of functions with more slots than this are not followed as sums of each other.
     pub affine_slots: usize,
+    /// Whether the proofs are written down for certificates.
+    pub certificates: bool,
 }
 
 impl Default for AbsintOptions {
@@ -81,6 +83,7 @@ impl Default for AbsintOptions {
             max_parts: 32,
             precise_steps: 1_000_000,
             affine_slots: 20_000,
+            certificates: false,
         }
     }
 }

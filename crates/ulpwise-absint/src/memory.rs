@@ -96,6 +96,11 @@ impl AbstractMemory {
         self.objects.remove(&object);
     }
 
+    /// The objects with what they hold.
+    pub(crate) fn iter(&self) -> impl Iterator<Item = (&Object, &Rc<Contents>)> {
+        self.objects.iter()
+    }
+
     pub(crate) fn get(&self, object: Object) -> Option<&Rc<Contents>> {
         self.objects.get(&object)
     }

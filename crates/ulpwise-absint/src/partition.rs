@@ -5,6 +5,7 @@
 //! possible in some part is possible.
 
 use crate::analysis::{Analysis, EntryError, Incomplete, Statistics};
+use crate::certificate::{self, LaidOutLevel};
 use crate::contents::{Cell, Contents};
 use crate::context::{Context, Input};
 use crate::entry::{AbsintArgument, AbsintEntry, AbsintOptions};
@@ -47,8 +48,11 @@ fn analyse_here(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, b
         Err(what) => return Analysis { incomplete: Some(Incomplete::BadEntry(what)), ..Analysis::default() },
     };
     let mut context = Context::new(module, options, budget);
-    let mut parts = vec![input];
-    let mut analysis = Analysis { sites: look_at(&mut context, entry, &parts), ..Analysis::default() };
+    let mut parts = vec![input.clone()];
+    let (mut cuts, mut levels) = (Vec::new(), Vec::new());
+    let (sites, level) = look_at(&mut context, entry, &parts);
+    let mut analysis = Analysis { sites, entry: certificate::entry(&input), ..Analysis::default() };
+    levels.push(LaidOutLevel { steps: certificate::steps(&input, &cuts), ..level });
     analysis.incomplete = context.incomplete.take();
     for level in LEVELS {
         if analysis.incomplete.is_some() {
@@ -61,12 +65,19 @@ fn analyse_here(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, b
             continue;
         }
         parts = cut;
-        let closer = look_at(&mut context, entry, &parts);
+        cuts.extend(level.iter().flat_map(|&at| (0..input.arguments.len()).map(move |index| (index, at))));
+        let (closer, level) = look_at(&mut context, entry, &parts);
         if context.incomplete.take().is_some() {
             break;
         }
+        if options.certificates {
+            levels.push(LaidOutLevel { steps: certificate::steps(&input, &cuts), ..level });
+        }
         keep_common(&mut analysis.sites, closer);
         analysis.statistics.parts = parts.len() as u64;
+    }
+    if options.certificates && analysis.incomplete.is_none() {
+        analysis.sections = levels.iter().map(|level| certificate::section(module, level)).collect();
     }
     analysis.left_arguments = std::mem::take(&mut context.left_arguments);
     let parts = analysis.statistics.parts.max(1);
@@ -75,20 +86,26 @@ fn analyse_here(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, b
 }
 
 /// What is seen in some part.
-fn look_at(context: &mut Context<'_>, entry: &AbsintEntry, parts: &[Input]) -> BTreeMap<SiteId, Seen> {
+fn look_at(
+    context: &mut Context<'_>,
+    entry: &AbsintEntry,
+    parts: &[Input],
+) -> (BTreeMap<SiteId, Seen>, LaidOutLevel) {
     let mut record = Record::default();
+    let mut level = LaidOutLevel { steps: Vec::new(), parts: Vec::new(), open: Vec::new() };
     context.begin_level();
     for part in parts {
         let output = context.look(entry.function, part.clone());
         record.include(&output.record);
+        level.parts.extend(output.layout.clone());
         if context.incomplete.is_some() {
             break;
         }
     }
-    context.finish_open_calls(&mut record);
+    context.finish_open_calls(&mut record, &mut level.open);
     let mut sites = BTreeMap::new();
     Rc::new(record).collect_into(&mut sites);
-    sites
+    (sites, level)
 }
 
 /// Keeps what two looks at the same inputs agree to be possible.
@@ -115,7 +132,7 @@ fn cut_all(parts: Vec<Input>, at: f64, most: usize) -> Option<Vec<Input>> {
     Some(cut)
 }
 
-fn cut_argument(part: &Input, index: usize, at: f64) -> Vec<Input> {
+pub(crate) fn cut_argument(part: &Input, index: usize, at: f64) -> Vec<Input> {
     let with = |value: AbstractValue| {
         let mut part = part.clone();
         part.arguments[index] = value;

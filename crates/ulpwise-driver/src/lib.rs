@@ -60,6 +60,7 @@
 //! * `witness`: calls as files, with all that is needed to make them again.
 //! * `replay`: makes the call of a witness again, in a program of its own; `export`: writes it as a
 //!   regression test.
+//! * `verify`: checks certificates of proofs again.
 //! * `describe` and `site_table`: values, operations and source locations in the words that reports
 //!   use.
 //!
@@ -90,6 +91,7 @@ mod solve;
 mod solvers;
 mod stability;
 mod test;
+mod verify;
 mod witness;
 
 pub use accuracy::{NothingMeasured, accuracy};
@@ -104,7 +106,7 @@ pub use list::list;
 pub use options::{
     AccuracyOptions, CheckOptions, CoverageOptions, ExportOptions, FunctionOverride, InputDomain,
     ListOptions, LoopOptions, ProgramFiles, ReplayOptions, RoundingModes, RunOptions, SearchOptions,
-    SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions,
+    SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
 };
 pub use replay::{NotReplayable, replay};
 pub use run::{RunEnd, RunReport, run};
@@ -118,6 +120,7 @@ pub use ulpwise_exceptions::Analysis;
 pub use ulpwise_finding as finding;
 pub use ulpwise_interp::Exception;
 pub use ulpwise_report as report;
+pub use verify::{CertificateReport, VerifyReport, verify};
 
 use std::process::ExitCode;
 

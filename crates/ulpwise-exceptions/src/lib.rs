@@ -30,6 +30,7 @@ mod shrink;
 mod simple;
 mod trace;
 
+pub use analysis::abstraction::{Certified, certify};
 pub use analysis::symbolic::PathLimits;
 pub use classify::TrueValue;
 pub use kinds::possible;

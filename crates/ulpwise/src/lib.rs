@@ -21,6 +21,7 @@ mod settings;
 mod solve;
 mod stability;
 mod test;
+mod verify;
 
 use args::Command;
 use output::ExitStatus;
@@ -58,6 +59,7 @@ fn command() -> ExitStatus {
         Command::Solve(solve) => solve::solve(solve),
         Command::Stability(stability) => stability::stability(stability),
         Command::Test(test) => test::test(test),
+        Command::Verify(verify) => verify::verify(verify),
     };
     report.unwrap_or_else(|failure| failure.report()).write(arguments.color)
 }

@@ -3,6 +3,7 @@
 mod absint;
 mod accuracy;
 mod agree;
+mod certificates;
 mod circuits;
 mod corpus;
 pub(crate) mod driven;
@@ -37,6 +38,8 @@ pub(crate) enum Benchmark {
     Accuracy(accuracy::AccuracyOptions),
     /// Every scalar function of GSL's special functions, interpreted and native: differing bits
     Agree(agree::CampaignOptions),
+    /// How many abstract proofs the checker of certificates verifies, and how long that takes
+    Certificates(certificates::CertificateOptions),
     /// Sizes of the circuits of floating-point operators beside published ones
     Circuits,
     /// Every program of the corpus under its specification, with times; with `--gsl`, entry points
@@ -118,6 +121,7 @@ pub(crate) fn run(benchmark: &Benchmark) -> Result<()> {
         Benchmark::Absint(options) => absint::run(options),
         Benchmark::Accuracy(options) => accuracy::run(options),
         Benchmark::Agree(options) => agree::run(options),
+        Benchmark::Certificates(options) => certificates::run(options),
         Benchmark::Circuits => circuits::run(),
         Benchmark::Corpus(options) => corpus::run(options),
         Benchmark::Enclosures(given) => {

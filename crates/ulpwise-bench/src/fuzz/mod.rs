@@ -2,6 +2,7 @@
 //! seed.
 
 mod bitcode;
+mod certificates;
 mod damage;
 mod programs;
 mod smtlib;
@@ -15,6 +16,8 @@ use std::time::{Duration, Instant};
 pub(crate) enum FuzzTarget {
     /// Damaged bitcode
     Bitcode(FuzzOptions),
+    /// Damaged certificates of proofs, against calls that refute them
+    Certificates(FuzzOptions),
     /// Random C programs: what is proven of them against native calls
     Programs(programs::ProgramsOptions),
     /// Damaged SMT-LIB scripts
@@ -53,6 +56,7 @@ impl FuzzOptions {
 pub(crate) fn run(target: &FuzzTarget) -> Result<()> {
     match target {
         FuzzTarget::Bitcode(options) => bitcode::run(options),
+        FuzzTarget::Certificates(options) => certificates::run(options),
         FuzzTarget::Programs(options) => programs::run(options),
         FuzzTarget::Smtlib(options) => smtlib::run(options),
         FuzzTarget::Solver(options) => solver::run(options),

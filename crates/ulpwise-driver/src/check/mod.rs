@@ -5,6 +5,7 @@
 //! input in range was looked at; everything else is *unknown*, with the reason.
 
 mod accepted;
+mod certificates;
 mod clock;
 mod model;
 mod more;
@@ -24,6 +25,7 @@ use crate::on_large_stack;
 use crate::options::CheckOptions;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
 use accepted::AcceptedFindings;
+pub(crate) use certificates::{file_digest, program_text};
 pub(crate) use model::property;
 use plot::Plots;
 pub(crate) use repro_command::ReproCommand;
@@ -70,6 +72,10 @@ pub fn check(options: &CheckOptions, context: &RunContext) -> Result<CheckReport
 fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
     if let Some(folder) = &options.witnesses {
         std::fs::create_dir_all(folder).map_err(|error| unwritable_folder(folder, error))?;
+    }
+    if let Some(folder) = &options.certificates {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| DriverError::option_unwritable("--certificates", folder, error))?;
     }
     check_links(&options.links)?;
     let headers = Headers::write()?;
@@ -132,10 +138,14 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
             work.write_witnesses(folder, checked)?;
         }
     }
+    let certified = match &options.certificates {
+        Some(folder) => certificates::write(&work, folder, &findings, made.is_empty())?,
+        None => certificates::CertifiedGoals::new(),
+    };
     let accepted = AcceptedFindings::collect(&findings, options.baseline.as_deref())?;
     context.progress.phase("writing reports");
     let plots = if options.plots { plot::plots(&findings, &work) } else { Plots::new() };
-    let run = model::run(&findings, &accepted, plots, &loaded.warnings, &work);
+    let run = model::run(&findings, &accepted, plots, &loaded.warnings, &work, &certified);
     Ok(CheckReport { run, baseline: accepted::baseline(&findings) })
 }
 

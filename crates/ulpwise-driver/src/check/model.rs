@@ -2,6 +2,7 @@
 //! values.
 
 use super::accepted::AcceptedFindings;
+use super::certificates::CertifiedGoals;
 use super::plot::Plots;
 use super::repro_command::ReproCommand;
 use super::value::{inputs, value};
@@ -28,9 +29,11 @@ pub(super) fn run(
     plots: Plots,
     warnings: &[String],
     work: &Work<'_>,
+    certified: &CertifiedGoals,
 ) -> Run {
     let module = findings.module;
-    let mut builder = ReportBuilder { module, places: SiteTable::new(module), accepted, plots, work };
+    let mut builder =
+        ReportBuilder { module, places: SiteTable::new(module), accepted, plots, work, certified };
     let functions: Vec<FunctionReport> =
         findings.checked.iter().map(|checked| builder.function(checked)).collect();
     let not_checked = findings.refused.iter().map(|refused| NotChecked {
@@ -67,6 +70,7 @@ struct ReportBuilder<'a> {
     accepted: &'a AcceptedFindings,
     plots: Plots,
     work: &'a Work<'a>,
+    certified: &'a CertifiedGoals,
 }
 
 impl ReportBuilder<'_> {
@@ -86,7 +90,10 @@ impl ReportBuilder<'_> {
                 GoalVerdict::Proven(analysis) => Verdict::Proven(analysis.id().to_owned()),
                 GoalVerdict::Unknown(why) => Verdict::Unknown(readable_text(why)),
             },
-            detail: EntryDetail::None,
+            detail: match self.certified.get(&(checked.function, goal)) {
+                Some(detail) => EntryDetail::Certificate(detail.clone()),
+                None => EntryDetail::None,
+            },
         });
         let ledger = ledger.collect();
         let refuted = outcome.refuted.iter().map(|((site, exception), analysis)| Refuted {

@@ -67,6 +67,8 @@ pub struct CheckOptions {
     pub merge: Vec<PathBuf>,
     /// A folder that gets a file for each witness.
     pub witnesses: Option<PathBuf>,
+    /// A folder that gets certificates of the abstract proofs, which are then checked.
+    pub certificates: Option<PathBuf>,
     /// A file that names exceptions that are accepted.
     pub baseline: Option<PathBuf>,
     /// Whether findings get a plot of the function around the witness.
@@ -133,6 +135,7 @@ impl Default for CheckOptions {
             store: None,
             merge: Vec::new(),
             witnesses: None,
+            certificates: None,
             baseline: None,
             plots: false,
             overrides: Vec::new(),

@@ -12,6 +12,7 @@ mod search;
 mod solve;
 mod stability;
 mod test;
+mod verify;
 
 pub use accuracy::AccuracyOptions;
 pub use check::{CheckOptions, FunctionOverride, RoundingModes};
@@ -24,6 +25,7 @@ pub use search::SearchOptions;
 pub use solve::SolveOptions;
 pub use stability::{LoopOptions, StabilityOptions, StabilityScope};
 pub use test::TestOptions;
+pub use verify::VerifyOptions;
 
 use std::path::PathBuf;
 

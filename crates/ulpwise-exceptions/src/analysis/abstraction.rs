@@ -2,12 +2,16 @@
 
 use crate::ledger::{Goal, Ledger};
 use std::collections::BTreeSet;
-use ulpwise_absint::{AbsintArgument, AbsintEntry, AbsintOptions, Incomplete, RoundingModes, analyse};
+use std::time::{Duration, Instant};
+use ulpwise_absint::{
+    AbsintArgument, AbsintEntry, AbsintOptions, Analysis, Incomplete, RoundingModes, analyse,
+};
 use ulpwise_base::Budget;
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Module, Type};
 use ulpwise_symex::{Bounds, Content, EntryObject, Given};
+use ulpwise_verify::{Certificate, RoundingAssumption};
 
 /// After so many steps the first analysis is content with less: large functions are through with it
 /// in a second.
@@ -40,31 +44,13 @@ pub(crate) fn proven(
     budgets: ProofBudgets<'_>,
     ledger: &Ledger,
 ) -> Result<AbstractProofs, Incomplete> {
-    let types = &module.functions[entry.function].parameters;
-    let arguments =
-        entry.given.iter().zip(types).map(|(given, &ty)| argument(&entry.objects, given, ty)).collect();
-    let entry = AbsintEntry { function: entry.function, arguments };
-    let rounding = match rounding {
-        Rounding::NearestEven => RoundingModes::Nearest,
-        _ => RoundingModes::Any, // fail-closed: any mode is the most general.
-    };
-    let precise = AbsintOptions { rounding, ..AbsintOptions::default() };
-    let coarse = AbsintOptions { precise_steps: FIRST_STEPS, affine_slots: 0, ..precise.clone() };
+    let (entry, [coarse, precise]) = question(module, entry, rounding);
     let prove = |options: &AbsintOptions, budget: &Budget| -> Result<AbstractProofs, Incomplete> {
         let analysis = analyse(module, &entry, options, budget);
         analysis.is_complete().map_err(Clone::clone)?;
-        // It says nothing about roundings, unless the operation is not reached at all.
-        let is_proven = |&(site, exception): &Goal| match exception {
-            Exception::Inexact => !analysis.is_reached(site),
-            exception @ (Exception::Invalid
-            | Exception::DivideByZero
-            | Exception::Overflow
-            | Exception::Underflow
-            | Exception::IntConversion
-            | Exception::Cancellation) => !analysis.may_raise(site).contains(exception),
-        };
         let left_arguments = analysis.left_arguments().collect();
-        Ok(AbstractProofs { goals: ledger.open().filter(is_proven).collect(), left_arguments })
+        let goals = ledger.open().filter(|&goal| is_proven(&analysis, goal)).collect();
+        Ok(AbstractProofs { goals, left_arguments })
     };
     let mut proofs = prove(&coarse, budgets.coarse)?;
     // Who proves less than all has its reason; what the precise one does not come to is no reason
@@ -76,6 +62,98 @@ pub(crate) fn proven(
         proofs.left_arguments = closer.left_arguments;
     }
     Ok(proofs)
+}
+
+/// Whether an analysis excludes an exception. It says nothing about roundings, unless the operation
+/// is not reached at all.
+fn is_proven(analysis: &Analysis, (site, exception): Goal) -> bool {
+    match exception {
+        Exception::Inexact => !analysis.is_reached(site),
+        Exception::Invalid
+        | Exception::DivideByZero
+        | Exception::Overflow
+        | Exception::Underflow
+        | Exception::IntConversion
+        | Exception::Cancellation => !analysis.may_raise(site).contains(exception),
+    }
+}
+
+/// What is asked, first coarsely and then precisely.
+fn question(
+    module: &Module,
+    entry: &ulpwise_symex::EntryPoint,
+    rounding: Rounding,
+) -> (AbsintEntry, [AbsintOptions; 2]) {
+    let types = &module.functions[entry.function].parameters;
+    let arguments =
+        entry.given.iter().zip(types).map(|(given, &ty)| argument(&entry.objects, given, ty)).collect();
+    let entry = AbsintEntry { function: entry.function, arguments };
+    let rounding = match rounding {
+        Rounding::NearestEven => RoundingModes::Nearest,
+        _ => RoundingModes::Any, // fail-closed: any mode is the most general.
+    };
+    let precise = AbsintOptions { rounding, ..AbsintOptions::default() };
+    let coarse = AbsintOptions { precise_steps: FIRST_STEPS, affine_slots: 0, ..precise.clone() };
+    (entry, [coarse, precise])
+}
+
+/// A certificate of abstract proofs, and how long it took to find them again.
+pub struct Certified {
+    /// What the analyses have proven of what was asked for.
+    pub proven: BTreeSet<Goal>,
+    /// Without version, digests and sources, which are the caller's to set.
+    pub certificate: Certificate,
+    /// The time of the analyses.
+    pub finding: Duration,
+    /// The time of writing claims down that hold.
+    pub writing: Duration,
+}
+
+/// Certifies goals that abstract interpretation has proven: it is done again, and what it found is
+/// written down in terms that the checker can follow.
+pub fn certify(
+    module: &Module,
+    entry: &ulpwise_symex::EntryPoint,
+    rounding: Rounding,
+    goals: &BTreeSet<Goal>,
+    budget: &Budget,
+) -> Certified {
+    let (question, looks) = question(module, entry, rounding);
+    let rounding = match looks[0].rounding {
+        RoundingModes::Nearest => RoundingAssumption::Nearest,
+        RoundingModes::Any => RoundingAssumption::Any,
+    };
+    let program = ulpwise_verify::Program::new(module, rounding);
+    let mut certificate = Certificate::new(question.function, rounding);
+    let (mut open, mut proven) = (goals.clone(), BTreeSet::new());
+    let mut reason = "the analysis did not come to its end again";
+    let mut refused: Option<String> = None;
+    let (mut finding, mut writing) = (Duration::ZERO, Duration::ZERO);
+    for look in looks {
+        if open.is_empty() {
+            break;
+        }
+        let begun = Instant::now();
+        let mut analysis = analyse(module, &question, &AbsintOptions { certificates: true, ..look }, budget);
+        finding += begun.elapsed();
+        if analysis.is_complete().is_err() {
+            continue;
+        }
+        proven.extend(goals.iter().copied().filter(|&goal| is_proven(&analysis, goal)));
+        reason = "the checker's rules do not show it";
+        let begun = Instant::now();
+        certificate.entry = analysis.entry().clone();
+        for section in analysis.take_sections() {
+            if let Err(why) = certificate.add_section(&program, section, &mut open, budget) {
+                refused.get_or_insert(why.to_string());
+            }
+        }
+        writing += begun.elapsed();
+    }
+    let reason = refused.unwrap_or_else(|| reason.to_owned());
+    let uncertified = open.into_iter().map(|(site, exception)| (site, exception, reason.clone()));
+    certificate.uncertified = uncertified.collect();
+    Certified { proven, certificate, finding, writing }
 }
 
 /// An argument of the function as a set.

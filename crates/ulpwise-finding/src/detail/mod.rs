@@ -54,6 +54,17 @@ pub enum EntryDetail {
     Failure(Box<FailureDetail>),
     /// An exception that `ulpwise run` saw.
     Event(Box<EventDetail>),
+    /// What the checker of certificates says of a proof.
+    Certificate(CertificateDetail),
+}
+
+/// What the checker of certificates says of a proof.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub enum CertificateDetail {
+    /// It is verified.
+    Verified,
+    /// It is not certified, for this reason.
+    NotCertified(String),
 }
 
 /// A source location by the path of its file.

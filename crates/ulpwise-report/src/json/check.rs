@@ -6,8 +6,8 @@ use crate::text::place;
 use serde::Serialize;
 use serde_json::Value as Json;
 use ulpwise_finding::{
-    Accepted, BaselineEntry, CallOutput, End, Finding, FunctionReport, LedgerEntry, NotChecked, NumberText,
-    Questions, Run, Verdict,
+    Accepted, BaselineEntry, CallOutput, CertificateDetail, End, EntryDetail, Finding, FunctionReport,
+    LedgerEntry, NotChecked, NumberText, Questions, Run, Verdict,
 };
 
 /// The document.
@@ -78,6 +78,8 @@ enum VerdictDocument<'r> {
     Proven {
         #[serde(rename = "wave")]
         analysis: &'r str,
+        #[serde(skip_serializing_if = "Option::is_none")]
+        certificate: Option<String>,
     },
     Unknown {
         reason: &'r str,
@@ -198,10 +200,27 @@ impl<'r> EntryDocument<'r> {
                 Verdict::Witness(finding) => {
                     VerdictDocument::Witness(Box::new(FindingDocument::new(run, entry, finding)))
                 }
-                Verdict::Proven(analysis) => VerdictDocument::Proven { analysis },
+                Verdict::Proven(analysis) => {
+                    VerdictDocument::Proven { analysis, certificate: certificate(&entry.detail) }
+                }
                 Verdict::Unknown(reason) => VerdictDocument::Unknown { reason },
             },
         }
+    }
+}
+
+/// What is said of the certificate of a proof, if certificates were wanted.
+fn certificate(detail: &EntryDetail) -> Option<String> {
+    match detail {
+        EntryDetail::Certificate(CertificateDetail::Verified) => Some("verified".to_owned()),
+        EntryDetail::Certificate(CertificateDetail::NotCertified(why)) => {
+            Some(format!("not certified: {why}"))
+        }
+        EntryDetail::None
+        | EntryDetail::Accuracy(_)
+        | EntryDetail::Stability(_)
+        | EntryDetail::Failure(_)
+        | EntryDetail::Event(_) => None,
     }
 }
 

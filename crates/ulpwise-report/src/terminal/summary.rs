@@ -5,7 +5,10 @@ use crate::assumptions;
 use crate::text::{count, printable};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
-use ulpwise_finding::{FunctionReport, LedgerEntry, LedgerKey, Property, Run, Verdict, VerdictCounts};
+use ulpwise_finding::{
+    CertificateDetail, EntryDetail, FunctionReport, LedgerEntry, LedgerKey, Property, Run, Verdict,
+    VerdictCounts,
+};
 
 /// How many reasons are shown.
 const SHOWN_REASONS: usize = 5;
@@ -61,6 +64,7 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
             by.iter().map(|(who, number)| format!("{number} by the {who} analysis")).collect();
         say(format!("proven {}", by.join(", ")));
     }
+    certificates(function, &mut say);
     let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
     reasons.sort_by_key(|&(why, number)| (std::cmp::Reverse(number), why));
     let shown = if verbose { usize::MAX } else { SHOWN_REASONS };
@@ -78,6 +82,31 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
     }
     if verbose || run.functions.len() == 1 {
         write_table(text, by_property(&function.ledger));
+    }
+}
+
+/// How many proofs have certificates that were verified, and why others have none.
+fn certificates(function: &FunctionReport, say: &mut impl FnMut(String)) {
+    let (mut verified, mut reasons) = (0, BTreeMap::<&str, usize>::new());
+    for entry in &function.ledger {
+        match &entry.detail {
+            EntryDetail::Certificate(CertificateDetail::Verified) => verified += 1,
+            EntryDetail::Certificate(CertificateDetail::NotCertified(why)) => {
+                *reasons.entry(why).or_default() += 1
+            }
+            EntryDetail::None
+            | EntryDetail::Accuracy(_)
+            | EntryDetail::Stability(_)
+            | EntryDetail::Failure(_)
+            | EntryDetail::Event(_) => {}
+        }
+    }
+    let all = verified + reasons.values().sum::<usize>();
+    if all > 0 {
+        say(format!("{verified} of {} verified", count(all, "abstract proof", "abstract proofs")));
+    }
+    for (why, number) in reasons {
+        say(format!("{} not certified: {}", count(number, "proof", "proofs"), printable(why)));
     }
 }
 

@@ -100,6 +100,10 @@ pub(crate) struct CheckArguments {
     /// Write every witness into this folder, a file each, for `ulpwise replay`.
     #[arg(long, value_name = "DIR")]
     pub(crate) witnesses: Option<PathBuf>,
+    /// Write certificates of the abstract proofs into this folder, for `ulpwise verify`, and check
+    /// them.
+    #[arg(long, value_name = "DIR")]
+    pub(crate) certificates: Option<PathBuf>,
     /// Accept the exceptions that this file names; only others make the exit code 1.
     #[arg(long, value_name = "FILE")]
     pub(crate) baseline: Option<PathBuf>,
@@ -157,6 +161,7 @@ impl CheckArguments {
             store: self.output.clone(),
             merge: self.merge.clone(),
             witnesses: self.witnesses.clone(),
+            certificates: self.certificates.clone(),
             baseline: self.baseline.clone(),
             plots: self.reports.html.is_some(),
             overrides: Vec::new(),

@@ -157,6 +157,13 @@ Examples:
   ulpwise test kernel.c --fn norm --len v=3 --range v=-1e9..1e9 --assume 'n <= 3'
   ulpwise test program.c --loop-bound 16 --coverage --json";
 
+pub(super) const VERIFY_EXAMPLES: &str = "\
+Exit codes: 0 nothing refused, 1 a certificate is refused, 2 bad input, 3 internal error.
+
+Examples:
+  ulpwise check kernel.c --certificates proofs
+  ulpwise verify proofs";
+
 #[cfg(test)]
 mod tests {
     use super::*;
@@ -176,6 +183,7 @@ mod tests {
             SOLVE_EXAMPLES,
             STABILITY_EXAMPLES,
             TEST_EXAMPLES,
+            VERIFY_EXAMPLES,
         ] {
             for line in text.lines() {
                 assert!(line.chars().count() <= 92, "{line}");

@@ -16,6 +16,7 @@ mod shared;
 mod solve;
 mod stability;
 mod test;
+mod verify;
 
 pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use check::CheckArguments;
@@ -28,6 +29,7 @@ pub(crate) use shared::{DomainArguments, ReportArguments, TargetArguments};
 pub(crate) use solve::SolveArguments;
 pub(crate) use stability::StabilityArguments;
 pub(crate) use test::TestArguments;
+pub(crate) use verify::VerifyArguments;
 
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
@@ -89,6 +91,9 @@ pub(crate) enum Command {
     /// Follow a program along every path that some input takes.
     #[command(after_help = help::TEST_EXAMPLES)]
     Test(TestArguments),
+    /// Check certificates of proofs that `ulpwise check --certificates` wrote.
+    #[command(after_help = help::VERIFY_EXAMPLES)]
+    Verify(VerifyArguments),
 }
 
 /// Which program.
