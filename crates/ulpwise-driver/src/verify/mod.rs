@@ -13,9 +13,14 @@ use crate::options::{ProgramFiles, VerifyOptions};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
+use ulpwise_engines::verify_certificate;
 use ulpwise_harness::Headers;
 use ulpwise_ir::{Module, flush_subnormals, text};
 use ulpwise_verify::{Certificate, Program, Refusal, judge, parse, sha256};
+
+/// How files of certificates end: of proofs about programs, and of `unsat` answers by steps and by
+/// clauses.
+const ENDINGS: [&str; 3] = ["cert", "steps", "lrat"];
 
 /// How long compiling a source again may take.
 const COMPILING: Duration = Duration::from_secs(120);
@@ -62,12 +67,12 @@ pub fn verify(options: &VerifyOptions, context: &RunContext) -> Result<VerifyRep
 fn verify_folder(folder: &Path, context: &RunContext) -> Result<VerifyReport, DriverError> {
     let unreadable = |error: std::io::Error| {
         DriverError::refused(format!("{} cannot be read: {error}", folder.display()))
-            .with_help("name a folder that `ulpwise check --certificates` wrote")
+            .with_help("name a folder that `ulpwise check --certificates` or `solve --certificates` wrote")
     };
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        if path.extension().is_some_and(|extension| extension == "cert") {
+        if path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension == *ending)) {
             files.push(path);
         }
     }
@@ -83,12 +88,25 @@ fn verify_folder(folder: &Path, context: &RunContext) -> Result<VerifyReport, Dr
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         context.progress.part(number + 1, files.len(), &file);
         let mut checked = CertificateReport { file, ..CertificateReport::default() };
-        if let Err(why) = programs.check(path, &mut checked) {
-            checked.refused.push(why.to_string());
+        let is_program = path.extension().is_some_and(|extension| extension == ENDINGS[0]);
+        if is_program {
+            if let Err(why) = programs.check(path, &mut checked) {
+                checked.refused.push(why.to_string());
+            }
+        } else {
+            check_unsat(path, &mut checked);
         }
         report.certificates.push(checked);
     }
     Ok(report)
+}
+
+/// Checks a certificate of an `unsat`.
+fn check_unsat(path: &Path, report: &mut CertificateReport) {
+    match verify_certificate(path) {
+        Ok(_) => report.verified = 1,
+        Err(why) => report.refused.push(why.to_string()),
+    }
 }
 
 /// The programs of a folder, each read once.

@@ -35,3 +35,4 @@ mod test_environment;
 mod test_files;
 mod test_print;
 mod trust;
+mod unsat_certificates;
