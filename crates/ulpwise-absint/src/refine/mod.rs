@@ -17,7 +17,7 @@ use ulpwise_expr::Op;
 use ulpwise_float::Rounding;
 use ulpwise_interval::domain::{BitVecDomain, BoolDomain, Change, Domain, FloatDomain, RoundingDomain};
 use ulpwise_interval::project::{ProjectionOutcome, project_repeated};
-use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, Inst, IntPredicate, SignOp, Slot};
+use ulpwise_ir::{FloatBinaryOp, FloatUnaryOp, Inst, IntPredicate, OverflowOp, SignOp, Slot};
 
 /// More instructions than this are not looked at for one condition.
 const MAX_VISITS: usize = 48;
@@ -128,14 +128,7 @@ impl Refiner<'_, '_, '_> {
                 else {
                     return Ok(());
                 };
-                if a == b {
-                    let truth = compare::truth(predicate, &x, &y, true);
-                    return if truth.contains(answer) { Ok(()) } else { Err(Impossible) };
-                }
-                let (x, y) = compare::operands_if(predicate, answer, &x, &y);
-                self.narrow_float(a, x)?;
-                self.narrow_float(b, y)?;
-                self.compared(Compared { predicate, answer, a, b })
+                self.float_compare(Compared { predicate, answer, a, b }, &x, &y)
             }
             Inst::FloatClass { mask, dst, a, .. } => {
                 let (Some(x), Some(answer)) = (self.float(a), self.answer(dst)) else { return Ok(()) };
@@ -149,15 +142,7 @@ impl Refiner<'_, '_, '_> {
                 }
             }
             Inst::IntOverflow { op, bits, dst, overflow: flag, a, b } => {
-                let (Some(x), Some(y), Some(false)) = (self.int(a), self.int(b), self.answer(flag)) else {
-                    return Ok(());
-                };
-                let Some([result, x, y]) = overflow::without_overflow(op, bits, &x, &y) else {
-                    return Ok(());
-                };
-                self.narrow_int(dst, result)?;
-                self.narrow_int(a, x)?;
-                self.narrow_int(b, y)
+                self.int_overflow(op, bits, [dst, flag], [a, b])
             }
             Inst::IntCast { op, from, to, dst, a } if from != to => {
                 self.project(int::cast_operator(op, from, to), None, &[a], dst)
@@ -209,6 +194,35 @@ impl Refiner<'_, '_, '_> {
             }
             _ => Ok(()),
         }
+    }
+
+    fn float_compare(&mut self, compared: Compared, x: &FloatDomain, y: &FloatDomain) -> Refined {
+        let Compared { predicate, answer, a, b } = compared;
+        if a == b {
+            let truth = compare::truth(predicate, x, y, true);
+            return if truth.contains(answer) { Ok(()) } else { Err(Impossible) };
+        }
+        let (x, y) = compare::operands_if(predicate, answer, x, y);
+        self.narrow_float(a, x)?;
+        self.narrow_float(b, y)?;
+        self.compared(compared)
+    }
+
+    /// Where nothing overflowed, result and operands are as far apart as they seem.
+    fn int_overflow(
+        &mut self,
+        op: OverflowOp,
+        bits: u8,
+        [dst, flag]: [Slot; 2],
+        [a, b]: [Slot; 2],
+    ) -> Refined {
+        let (Some(x), Some(y), Some(false)) = (self.int(a), self.int(b), self.answer(flag)) else {
+            return Ok(());
+        };
+        let Some([result, x, y]) = overflow::without_overflow(op, bits, &x, &y) else { return Ok(()) };
+        self.narrow_int(dst, result)?;
+        self.narrow_int(a, x)?;
+        self.narrow_int(b, y)
     }
 
     /// Keeps in mind how a comparison came out, and gives the differences of its operands their

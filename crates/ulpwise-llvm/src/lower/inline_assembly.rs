@@ -180,7 +180,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn registers_and_questions_are_told_from_other_text() {
+    fn other_text_is_no_register_and_no_question() {
         assert_eq!(["$0", "${1}", "${12:x}"].map(register_number), [Some(0), Some(1), Some(12)]);
         assert_eq!(["%xmm0", "8($0)", "$$3"].map(register_number), [None; 3]);
         assert!(is_identification(&mnemonics("mov ${0:q}, rbx\ncpuid\nxchg ${0:q}, rbx")));
