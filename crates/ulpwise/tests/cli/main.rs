@@ -34,3 +34,4 @@ mod test_environment;
 mod test_files;
 mod test_print;
 mod trust;
+mod verify;
