@@ -36,3 +36,4 @@ mod test_files;
 mod test_print;
 mod trust;
 mod unsat_certificates;
+mod verify;
