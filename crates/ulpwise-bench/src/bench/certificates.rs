@@ -83,7 +83,7 @@ pub(super) fn run(options: &CertificateOptions) -> Result<()> {
                 && function.name.ends_with("_e")
         };
         let all: Vec<FunctionId> = module.functions.ids().filter(is_scalar).collect();
-        let step = (all.len() / options.gsl).max(1);
+        let step = all.len().checked_div(options.gsl).unwrap_or(1).max(1);
         for function in all.into_iter().step_by(step).take(options.gsl) {
             look(options, &module, function, &mut totals);
         }

@@ -92,7 +92,7 @@ fn certificates(function: &FunctionReport, say: &mut impl FnMut(String)) {
         match &entry.detail {
             EntryDetail::Certificate(CertificateDetail::Verified) => verified += 1,
             EntryDetail::Certificate(CertificateDetail::NotCertified(why)) => {
-                *reasons.entry(why).or_default() += 1
+                *reasons.entry(why).or_default() += 1;
             }
             EntryDetail::None
             | EntryDetail::Accuracy(_)
