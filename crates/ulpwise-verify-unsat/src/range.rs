@@ -35,7 +35,8 @@ pub(crate) fn place(ordinal: i128) -> i128 {
 /// The value of a finite float.
 pub(crate) fn exact(float: Float) -> Option<RBig> {
     let (negative, significand, exponent) = float.to_exact_parts()?;
-    let significand = IBig::from(if negative { -(IBig::from(significand)) } else { IBig::from(significand) });
+    let significand = IBig::from(significand);
+    let significand = if negative { -significand } else { significand };
     Some(RBig::from(significand) * power_of_two(exponent))
 }
 

@@ -13,6 +13,8 @@ use crate::error::LlvmError;
 pub(crate) enum Product {
     /// Bitcode, to standard output.
     Bitcode,
+    /// Bitcode, to this file.
+    BitcodeFile(String),
     /// Machine code that can be linked, to this file.
     Object(String),
     /// What clang understood of the declarations whose names contain this, as text to standard
@@ -25,6 +27,7 @@ impl Product {
     fn flags(&self) -> Vec<String> {
         match self {
             Self::Bitcode => owned(["-g", "-emit-llvm", "-c", "-o", "-"]),
+            Self::BitcodeFile(file) => owned(["-g", "-emit-llvm", "-c", "-o", file]),
             Self::Object(file) => owned(["-g", "-c", "-o", file]),
             Self::TypeDump(name) => {
                 let mut flags = owned(["-w", "-fno-color-diagnostics", "-fsyntax-only"]);
@@ -80,7 +83,8 @@ pub(crate) fn for_rustc(
     }
     if !says("--crate-type") {
         // A library that a program in C can be linked with brings Rust's own along.
-        let kind = if *product == Product::Bitcode { "lib" } else { "staticlib" };
+        let is_bitcode = matches!(product, Product::Bitcode | Product::BitcodeFile(_));
+        let kind = if is_bitcode { "lib" } else { "staticlib" };
         flags.push(format!("--crate-type={kind}"));
     }
     if !says("--crate-name") {
@@ -94,6 +98,7 @@ pub(crate) fn for_rustc(
     flags.extend(owned(["-C", "debuginfo=2"]));
     match product {
         Product::Bitcode => flags.extend(owned(["--emit=llvm-bc", "-o", "-"])),
+        Product::BitcodeFile(file) => flags.extend(owned(["--emit=llvm-bc", "-o", file])),
         Product::Object(file) => flags.extend(owned(["--emit=link", "-o", file])),
         // rustc has no such dump; nothing asks it for one.
         Product::TypeDump(_) => flags.push("--emit=metadata=/dev/null".into()),

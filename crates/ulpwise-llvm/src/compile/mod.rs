@@ -66,7 +66,7 @@ struct Plan {
     lanes: Vec<Lane>,
     /// Files that are bitcode already, with their positions.
     read: Vec<(usize, Unit)>,
-    /// Where flang puts its modules; removed with the plan.
+    /// Where flang puts its modules and rustc its files; removed with the plan.
     modules: Option<tempfile::TempDir>,
     cflags: Vec<String>,
     rustflags: Vec<String>,
@@ -182,7 +182,12 @@ impl Plan {
         };
         let program = compiler.find(path)?;
         let position = self.next_position();
-        let product = self.product(position, compiler);
+        let mut product = self.product(position, compiler);
+        if (compiler, &product) == (Compiler::Rustc, &Product::Bitcode) {
+            // rustc's intermediate files lie beside its output, and in the working folder if it has none:
+            // another call there would take them away.
+            product = Product::BitcodeFile(format!("{}/{position}.bc", self.module_directory()?));
+        }
         let flags = match compiler {
             Compiler::Clang | Compiler::ClangCxx => {
                 let mut flags = flags::for_clang(user, &product);

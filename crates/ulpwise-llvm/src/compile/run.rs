@@ -126,6 +126,10 @@ fn judge(job: &CompileJob, finished: Finished, options: &LoadOptions) -> Result<
             // The object file lies where it was asked for.
             Product::Object(file) => Ok(Unit { path: file.into(), bytes: Vec::new() }),
             Product::Bitcode if is_bitcode(&finished.stdout) => Ok(Unit { path, bytes: finished.stdout }),
+            Product::BitcodeFile(file) => match std::fs::read(file) {
+                Ok(bytes) if is_bitcode(&bytes) => Ok(Unit { path, bytes }),
+                _ => Err(LlvmError::NoBitcode { path, compiler: job.compiler.name().into() }),
+            },
             Product::TypeDump(_) => Ok(Unit { path, bytes: finished.stdout }),
             Product::Bitcode => Err(LlvmError::NoBitcode { path, compiler: job.compiler.name().into() }),
         };

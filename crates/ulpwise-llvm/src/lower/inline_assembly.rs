@@ -13,7 +13,7 @@ use super::unsupported::{Lowered, unsupported};
 use ulpwise_ir::{FloatFormat, FloatPredicate, FloatUnaryOp, Inst, Slot, Type};
 
 /// What constraints say: the values that operands have before the instruction.
-struct Operands<'m> {
+struct AssemblyOperands<'m> {
     outputs: usize,
     /// For each output, the argument that it begins with.
     tied: Vec<Option<Value<'m>>>,
@@ -23,8 +23,8 @@ struct Operands<'m> {
     has_memory: bool,
 }
 
-impl<'m> Operands<'m> {
-    fn new(constraints: &str, arguments: &[Value<'m>]) -> Operands<'m> {
+impl<'m> AssemblyOperands<'m> {
+    fn new(constraints: &str, arguments: &[Value<'m>]) -> AssemblyOperands<'m> {
         let parts: Vec<&str> =
             constraints.split(',').filter(|part| !part.is_empty() && !part.starts_with('~')).collect();
         let outputs = parts.iter().filter(|part| part.starts_with('=')).count();
@@ -37,7 +37,7 @@ impl<'m> Operands<'m> {
             inputs.push(argument);
         }
         let has_memory = parts.iter().any(|part| part.contains('*') || part.contains('m'));
-        Operands { outputs, tied, inputs, has_memory }
+        AssemblyOperands { outputs, tied, inputs, has_memory }
     }
 
     /// What `$number` is before the instruction.
@@ -53,7 +53,7 @@ impl<'m> FunctionLowering<'_, 'm> {
     /// A call of inline assembly.
     pub(super) fn inline_assembly(&mut self, inst: Value<'m>, text: &str) -> Lowered<Lanes> {
         let constraints = inst.callee().map_or("", Value::inline_assembly_constraints);
-        let operands = Operands::new(constraints, &inst.arguments());
+        let operands = AssemblyOperands::new(constraints, &inst.arguments());
         let lowered = match &mnemonics(text)[..] {
             [] => self.barrier(inst, &operands)?,
             ["mfence" | "lfence" | "sfence" | "pause" | "nop"] if operands.outputs == 0 => {
@@ -76,7 +76,7 @@ impl<'m> FunctionLowering<'_, 'm> {
 
     /// Empty inline assembly is a barrier for the optimiser: nothing happens, and values that are
     /// passed through come out as they went in.
-    fn barrier(&mut self, inst: Value<'m>, operands: &Operands<'m>) -> Lowered<Option<Lanes>> {
+    fn barrier(&mut self, inst: Value<'m>, operands: &AssemblyOperands<'m>) -> Lowered<Option<Lanes>> {
         let results = self.types(inst)?;
         let mut slots: Vec<Slot> = Vec::new();
         for value in operands.tied.iter().flatten() {
@@ -86,7 +86,7 @@ impl<'m> FunctionLowering<'_, 'm> {
         Ok((types == results).then(|| slots.into_iter().collect()))
     }
 
-    fn single_instruction(&mut self, text: &str, operands: &Operands<'m>) -> Lowered<Option<Lanes>> {
+    fn single_instruction(&mut self, text: &str, operands: &AssemblyOperands<'m>) -> Lowered<Option<Lanes>> {
         let Some((name, rest)) = text.split_once(char::is_whitespace) else { return Ok(None) };
         let numbers: Option<Vec<usize>> = rest.split(',').map(|part| register_number(part.trim())).collect();
         let Some(values) = numbers.filter(|_| operands.outputs == 1) else { return Ok(None) };
@@ -116,7 +116,12 @@ impl<'m> FunctionLowering<'_, 'm> {
     }
 
     /// Minima and maxima of all lanes.
-    fn packed(&mut self, name: &str, values: &[usize], operands: &Operands<'m>) -> Lowered<Option<Lanes>> {
+    fn packed(
+        &mut self,
+        name: &str,
+        values: &[usize],
+        operands: &AssemblyOperands<'m>,
+    ) -> Lowered<Option<Lanes>> {
         let (takes_larger, format) = match name {
             "maxpd" => (true, FloatFormat::F64),
             "maxps" => (true, FloatFormat::F32),

@@ -29,6 +29,8 @@ struct FamilyCounts {
     seconds: f64,
 }
 
+/// Entry point of the benchmark.
+#[expect(clippy::print_stdout, reason = "the result of a developer's benchmark")]
 pub(crate) fn run(options: &UnsatCertificatesOptions) -> Result<()> {
     let ulpwise = built_ulpwise()?;
     let chosen = problems(|name| name.contains(&options.only), 1)?;
