@@ -40,8 +40,8 @@ const NOISE: f64 = 0.85;
 /// A number of which fewer decimal digits are certain is not known.
 const FEWEST_DIGITS: f64 = 3.0;
 
-/// How many calls are made between two looks at the clock.
-const BATCH: usize = 8;
+/// How many calls are made between two looks at the clock: some take as long as they may.
+const BATCH: usize = 1;
 
 /// What an output of a call would be without rounding and without bounds of the exponent.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -133,9 +133,11 @@ pub(crate) fn true_values(
                 }
                 Settled::Unreadable => continue,
             };
-            let values = match is_exact(session, inputs, witness, bits) {
-                true => with_certain_digits(session, inputs, witness, &readings, bits),
-                false => unknown_values(inputs),
+            let values = match is_exact(session, inputs, witness, bits, budget) {
+                true if budget.check(0).is_ok() => {
+                    with_certain_digits(session, inputs, witness, &readings, bits)
+                }
+                _ => unknown_values(inputs),
             };
             found.insert(witness.words.clone(), values);
         }
@@ -150,8 +152,15 @@ pub(crate) fn unknown_values(inputs: &NativeInputs) -> Vec<TrueValue> {
 }
 
 /// Whether what shadow values of so many bits say of a call is its exact result.
-fn is_exact(session: &mut Session<'_>, inputs: &NativeInputs, witness: &Witness, bits: u32) -> bool {
+fn is_exact(
+    session: &mut Session<'_>,
+    inputs: &NativeInputs,
+    witness: &Witness,
+    bits: u32,
+    budget: &Budget,
+) -> bool {
     let mut again = |mode: AgainIn, words: &[u64]| {
+        budget.check(0).ok()?;
         let mode = match mode {
             AgainIn::SameMode => None,
             AgainIn::Upwards => Some(RoundingMode::TowardPositive),

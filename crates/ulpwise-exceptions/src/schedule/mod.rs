@@ -72,8 +72,36 @@ const SHRINKING: (Duration, Duration) = (Duration::from_millis(300), Duration::f
 /// The least that a search is worth starting for.
 const LEAST_SEARCH: Duration = Duration::from_millis(200);
 
-/// How many calls are confirmed between two looks at the clock.
+/// How many calls are confirmed between two looks at the clock, where they take no time; calls that
+/// are stopped take as long as they may, and are made one by one.
 const CONFIRMED_AT_ONCE: usize = 16;
+const NO_TIME: Duration = Duration::from_millis(50);
+
+/// Parts of calls that are as large as the time allows that the last one took.
+struct PacedCalls<'c> {
+    rest: &'c [Vec<u64>],
+    size: usize,
+    begun: Instant,
+}
+
+impl<'c> PacedCalls<'c> {
+    fn new(calls: &'c [Vec<u64>]) -> Self {
+        Self { rest: calls, size: 0, begun: Instant::now() }
+    }
+}
+
+impl<'c> Iterator for PacedCalls<'c> {
+    type Item = &'c [Vec<u64>];
+
+    fn next(&mut self) -> Option<&'c [Vec<u64>]> {
+        let is_quick = self.begun.elapsed() < NO_TIME;
+        self.size = if is_quick { (2 * self.size).clamp(1, CONFIRMED_AT_ONCE) } else { 1 };
+        self.begun = Instant::now();
+        let (part, rest) = self.rest.split_at(self.size.min(self.rest.len()));
+        self.rest = rest;
+        (!part.is_empty()).then_some(part)
+    }
+}
 
 /// What is checked.
 pub struct CheckSubject<'a> {
@@ -399,8 +427,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
     fn confirm(&mut self, calls: &[Vec<u64>], analysis: Analysis) -> Result<(), NativeError> {
         let judge = self.judge();
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
-        for part in calls.chunks(CONFIRMED_AT_ONCE) {
-            // Calls that are stopped take as long as they may.
+        for part in PacedCalls::new(calls) {
             if self.options.budget.check(0).is_err() {
                 break;
             }

@@ -4,7 +4,7 @@
 //! calls that raise what was called impossible, as it does for everything else. A proof that a call
 //! contradicts is withdrawn for the witness, and reported as a bug of ulpwise.
 
-use super::{CONFIRMED_AT_ONCE, ScheduledCheck};
+use super::{PacedCalls, ScheduledCheck};
 use crate::ledger::{Analysis, Goal, GoalVerdict};
 use std::collections::BTreeSet;
 use std::time::Duration;
@@ -77,8 +77,7 @@ impl ScheduledCheck<'_, '_, '_> {
     fn enter_news(&mut self, calls: &[Vec<u64>]) -> Result<(), NativeError> {
         let judge = self.judge();
         let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
-        for part in calls.chunks(CONFIRMED_AT_ONCE) {
-            // Calls that are stopped take as long as they may.
+        for part in PacedCalls::new(calls) {
             if self.options.budget.check(0).is_err() {
                 break;
             }
