@@ -6,14 +6,14 @@
 //! What is absent: any solving. How engines share a query is in `ulpwise-solver`, how each decides
 //! in its own crate.
 
-mod certified;
+mod certificate;
 mod choice;
 mod error;
 mod libm;
 mod registry;
 mod schedule;
 
-pub use certified::{CertificateState, Certified, RefusedCertificate, certify, verify_certificate};
+pub use certificate::{CertificateState, RefusedCertificate, certify, verify_certificate};
 pub use choice::{EngineChoice, SolverOptions};
 pub use error::EngineError;
 pub use libm::host_libm;

@@ -357,6 +357,9 @@ impl<'f, 'm> Frame<'f, 'm> {
             }
             // Nothing goes on from there.
             Inst::Unreachable => {}
+            Inst::Landing { .. } | Inst::Unwind { .. } => {
+                return Err("it throws or catches, which the checker does not follow".into());
+            }
             _ => return Err(format!("a block that ends with {inst:?}").into()), // fail-closed: it is refused.
         }
         Ok(())

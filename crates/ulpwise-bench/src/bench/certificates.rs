@@ -37,7 +37,8 @@ pub(crate) struct CertificateOptions {
     list: bool,
 }
 
-const WANTED: [Exception; 5] = [
+/// The exceptions that certificates are about.
+pub(crate) const CERTIFIED: [Exception; 5] = [
     Exception::Invalid,
     Exception::DivideByZero,
     Exception::Overflow,
@@ -136,7 +137,7 @@ fn look(options: &CertificateOptions, module: &Module, function: FunctionId, tot
         _ => return,
     };
     let Ok(entry) = entry else { return };
-    let goals: BTreeSet<Goal> = Ledger::new(module, function, &WANTED).open().collect();
+    let goals: BTreeSet<Goal> = Ledger::new(module, function, &CERTIFIED).open().collect();
     let budget = Budget::unlimited().with_time(Duration::from_secs_f64(options.limit));
     let certified = certify(module, &entry, Rounding::NearestEven, &goals, &budget);
     let text = print(&certified.certificate);

@@ -27,6 +27,7 @@ mod smtlib_parse;
 mod stability;
 
 use anyhow::Result;
+pub(crate) use certificates::CERTIFIED;
 
 /// The benchmarks.
 #[derive(clap::Subcommand)]

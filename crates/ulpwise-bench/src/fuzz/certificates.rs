@@ -14,7 +14,7 @@ use ulpwise_base::{Budget, SplitMix64};
 use ulpwise_exceptions::{Goal, Ledger, certify};
 use ulpwise_float::Rounding;
 use ulpwise_harness::{Ranges, Unnamed, of_function};
-use ulpwise_interp::{Exception, InterpOptions, Interpreter};
+use ulpwise_interp::{InterpOptions, Interpreter};
 use ulpwise_ir::{FunctionId, Module, Type};
 use ulpwise_llvm::{LoadOptions, ProgramInput, load_in_process};
 use ulpwise_verify::{Certificate, Program, ScalarSet, judge, parse, print};
@@ -24,14 +24,6 @@ const SEED: &str = include_str!("certificates_seed.c");
 
 /// How many calls of each function are made.
 const CALLS: u64 = 4000;
-
-const WANTED: [Exception; 5] = [
-    Exception::Invalid,
-    Exception::DivideByZero,
-    Exception::Overflow,
-    Exception::Underflow,
-    Exception::IntConversion,
-];
 
 /// A call, and what it raised.
 struct RecordedCall {
@@ -93,7 +85,8 @@ impl CertifiedProgram {
                 continue;
             }
             let entry = of_function(&module, function, &[], &mut Ranges::parse(&[])?, Unnamed::Finite)?;
-            let goals: BTreeSet<Goal> = Ledger::new(&module, function, &WANTED).open().collect();
+            let goals: BTreeSet<Goal> =
+                Ledger::new(&module, function, &crate::bench::CERTIFIED).open().collect();
             let mut certificate =
                 certify(&module, &entry, Rounding::NearestEven, &goals, &budget).certificate;
             certificate.version = "0".to_owned();

@@ -121,7 +121,9 @@ impl CertificateWriter<'_> {
         let text = print(&certificate);
         let details = details(self.module, &text, goals, &certificate);
         let function = &self.module.functions[checked.function].name;
-        let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
+        let plain = |character: char| {
+            if character.is_ascii_alphanumeric() || character == '_' { character } else { '-' }
+        };
         let stem: String = function.chars().map(plain).take(100).collect();
         (format!("{stem}-{}-{name}.cert", checked.function.as_u32()), text, details)
     }

@@ -7,7 +7,7 @@ use crate::options::SolveOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_base::{Budget, Exhausted};
-use ulpwise_engines::{Certified, SolverOptions, host_libm};
+use ulpwise_engines::{SolverOptions, certify, host_libm};
 use ulpwise_expr::{LibmOracle, Term, TermStore};
 use ulpwise_interval::{IntervalEngine, IntervalOptions, Propagated};
 use ulpwise_smtlib::{CheckSatAnswer, Engine};
@@ -47,7 +47,6 @@ pub(super) fn script_engine(
     if let Some(folder) = &options.certificates {
         std::fs::create_dir_all(folder)
             .map_err(|error| DriverError::FolderNotMade { path: folder.clone(), error })?;
-        solver = Box::new(Certified::new(solver, folder.clone()));
     }
     if let Some(second) = &options.cross_check {
         let second = second.make(&SolverOptions::default());
@@ -56,6 +55,8 @@ pub(super) fn script_engine(
     let explanations = Vec::new();
     Ok(ScriptEngine {
         solver,
+        certificates: options.certificates.clone(),
+        refuted: 0,
         queries,
         limit,
         gave_up: None,
@@ -68,6 +69,9 @@ pub(super) fn script_engine(
 /// An engine as scripts want it.
 pub(super) struct ScriptEngine {
     solver: Box<dyn Solver>,
+    /// Where certificates go, and how many queries were refuted.
+    certificates: Option<PathBuf>,
+    refuted: u64,
     queries: QueryProgress,
     /// How long a query may take, besides the budget of all.
     limit: Option<Duration>,
@@ -83,6 +87,15 @@ impl ScriptEngine {
     /// What interval propagation finds out about the queries so far.
     pub(super) fn explanations(&self) -> &[String] {
         &self.explanations
+    }
+
+    /// Writes a certificate of an `unsat`, and notes what became of it.
+    fn certify_query(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) {
+        let Some(folder) = &self.certificates else { return };
+        self.refuted += 1;
+        let path = folder.join(format!("query-{:06}", self.refuted));
+        let state = certify(store, query, &path, budget);
+        self.explanations.push(format!("; unsat {}: {state}", self.refuted));
     }
 
     /// Notes what interval propagation alone finds out.
@@ -150,7 +163,10 @@ impl ScriptEngine {
         let verdict = self.solver.check(store, &query, &part);
         match (confirmed(self.solver.name(), store, &query, verdict), self.limit) {
             (Verdict::Sat(model), _) => CheckSatAnswer::Sat(model),
-            (Verdict::Unsat, _) => CheckSatAnswer::Unsat,
+            (Verdict::Unsat, _) => {
+                self.certify_query(store, &query, &part);
+                CheckSatAnswer::Unsat
+            }
             (Verdict::Unknown(Reason::Exhausted(Exhausted::Time)), Some(limit))
                 if budget.check(0).is_ok() =>
             {
@@ -193,6 +209,8 @@ mod tests {
     fn what_would_never_end_is_unknown_and_says_why() {
         let mut engine = ScriptEngine {
             solver: Box::new(Slow),
+            certificates: None,
+            refuted: 0,
             queries: QueryProgress::new(&RunContext::default().progress, "slow".to_owned(), None),
             limit: Some(Duration::from_secs(60)),
             gave_up: None,

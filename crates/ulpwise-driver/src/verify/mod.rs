@@ -79,7 +79,7 @@ fn verify_folder(folder: &Path, context: &RunContext) -> Result<VerifyReport, Dr
     files.sort();
     if files.is_empty() {
         return Err(DriverError::refused(format!("there is no certificate in {}", folder.display()))
-            .with_help("`ulpwise check --certificates` writes them, if something is proven"));
+            .with_help("`ulpwise check --certificates` and `solve --certificates` write them, if something is proven"));
     }
     let mut programs = LoadedPrograms { folder, known: BTreeMap::new(), compiled: BTreeMap::new() };
     let mut report = VerifyReport::default();

@@ -5,8 +5,11 @@
 //! none. The word `escapes` says besides that what the function returns shows one of them. Looked for
 //! are invalid operations and divisions by zero.
 
+#[path = "../support/programs.rs"]
+mod programs;
+
 use std::collections::{BTreeMap, BTreeSet};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 use ulpwise_driver::{CheckOptions, RunContext};
@@ -24,31 +27,15 @@ fn main() -> ExitCode {
     if let Some(code) = ulpwise_driver::child() {
         return code;
     }
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (flags, names): (Vec<_>, Vec<_>) = arguments.iter().partition(|argument| argument.starts_with('-'));
-    // No case is ignored, and none is a benchmark.
-    if flags.iter().any(|flag| ["--ignored", "--bench", "--list"].contains(&flag.as_str())) {
-        return ExitCode::SUCCESS;
-    }
-    let name = |path: &Path| path.file_name().unwrap_or_default().to_string_lossy().into_owned();
-    let is_chosen = |path: &&PathBuf| names.is_empty() || names.iter().any(|of| name(path).contains(*of));
-    let programs = programs();
-    let chosen: Vec<&PathBuf> = programs.iter().filter(is_chosen).collect();
-    let failures: Vec<String> = chosen
+    let Some(paths) = programs::chosen("languages") else { return ExitCode::SUCCESS };
+    let named = |path: &Path, failure: String| format!("{}: {failure}", programs::file_name(path));
+    let failures: Vec<String> = paths
         .iter()
-        .flat_map(|path| failures(path).into_iter().map(|failure| format!("{}: {failure}", name(path))))
+        .flat_map(|path| failures(path).into_iter().map(|failure| named(path, failure)))
         .collect();
     failures.iter().for_each(|failure| println!("{failure}"));
-    println!("languages: {} programs, {} failures", chosen.len(), failures.len());
+    println!("languages: {} programs, {} failures", paths.len(), failures.len());
     if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/languages/programs");
-    let entries = std::fs::read_dir(folder).expect("the programs are there");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a program").path()).collect();
-    paths.sort();
-    paths
 }
 
 /// The words of each line that has some.

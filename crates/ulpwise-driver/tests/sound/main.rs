@@ -7,8 +7,11 @@
 //! `control:` are the verdicts on the operations in their order, the control being the same file
 //! with `CONTROL` defined.
 
+#[path = "../support/programs.rs"]
+mod programs;
+
 use std::fmt::Write as _;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -40,27 +43,12 @@ fn main() -> ExitCode {
     if let Some(code) = ulpwise_driver::child() {
         return code;
     }
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (flags, names): (Vec<_>, Vec<_>) = arguments.iter().partition(|argument| argument.starts_with('-'));
-    // No case is ignored, and none is a benchmark.
-    if flags.iter().any(|flag| ["--ignored", "--bench", "--list"].contains(&flag.as_str())) {
-        return ExitCode::SUCCESS;
-    }
-    let is_chosen =
-        |case: &Case| names.is_empty() || names.iter().any(|name| case.name.contains(name.as_str()));
-    let cases: Vec<Case> = programs().iter().map(|path| read_case(path)).filter(is_chosen).collect();
+    let Some(paths) = programs::chosen("sound") else { return ExitCode::SUCCESS };
+    let cases: Vec<Case> = paths.iter().map(|path| read_case(path)).collect();
     let failures = failures(&cases);
     failures.iter().for_each(|failure| println!("{failure}\n"));
     println!("sound: {} passed, {} failed", cases.len() - failures.len(), failures.len());
     if failures.is_empty() { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/sound/programs");
-    let entries = std::fs::read_dir(folder).expect("the programs are there");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a program").path()).collect();
-    paths.sort();
-    paths
 }
 
 /// Checks all cases, several at once.

@@ -5,8 +5,11 @@
 //! missing; `proven`, none does; `open`, nothing is demanded. A line with a division has a comment,
 //! and no proof may be refuted by native calls.
 
+#[path = "../support/programs.rs"]
+mod programs;
+
 use std::collections::BTreeMap;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 use ulpwise_driver::{CheckOptions, RunContext};
@@ -21,34 +24,17 @@ fn main() -> ExitCode {
     if let Some(code) = ulpwise_driver::child() {
         return code;
     }
-    let arguments: Vec<String> = std::env::args().skip(1).collect();
-    let (flags, names): (Vec<_>, Vec<_>) = arguments.iter().partition(|argument| argument.starts_with('-'));
-    // No case is ignored, and none is a benchmark.
-    if flags.iter().any(|flag| ["--ignored", "--bench", "--list"].contains(&flag.as_str())) {
-        return ExitCode::SUCCESS;
-    }
-    let is_chosen = |path: &PathBuf| {
-        names.is_empty() || names.iter().any(|name| path.to_string_lossy().contains(name.as_str()))
-    };
-    let paths: Vec<PathBuf> = programs().into_iter().filter(is_chosen).collect();
+    let Some(paths) = programs::chosen("unwinding") else { return ExitCode::SUCCESS };
     let mut failures = 0;
     for path in &paths {
         let wrong = judge(path);
         failures += usize::from(!wrong.is_empty());
         for line in wrong {
-            println!("{}: {line}", path.file_name().expect("a file").to_string_lossy());
+            println!("{}: {line}", programs::file_name(path));
         }
     }
     println!("unwinding: {} passed, {failures} failed", paths.len() - failures);
     if failures == 0 { ExitCode::SUCCESS } else { ExitCode::FAILURE }
-}
-
-fn programs() -> Vec<PathBuf> {
-    let folder = Path::new(env!("CARGO_MANIFEST_DIR")).join("tests/unwinding/programs");
-    let entries = std::fs::read_dir(folder).expect("the programs are there");
-    let mut paths: Vec<PathBuf> = entries.map(|entry| entry.expect("a program").path()).collect();
-    paths.sort();
-    paths
 }
 
 /// What is otherwise than a program says.

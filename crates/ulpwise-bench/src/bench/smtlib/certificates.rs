@@ -70,12 +70,11 @@ fn certified(ulpwise: &Path, problem: &Problem, seconds: u32) -> Result<(String,
         .arg(&problem.path)
         .output()
         .context("ulpwise cannot be started")?;
-    let (answers, remarks) =
-        (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
+    let answers = String::from_utf8_lossy(&output.stdout);
     let answer = answers.lines().next().unwrap_or_default().to_owned();
     if answer == "unsat" && output.status.success() {
         let written = std::fs::read_dir(folder.path())?.count();
-        let remark = remarks.lines().find(|line| line.contains("certified")).map(str::to_owned);
+        let remark = answers.lines().find(|line| line.contains("certified")).map(str::to_owned);
         let has_files = remark.as_ref().is_some_and(|remark| remark.contains("certified by"));
         ensure!(has_files == (written > 0), "{}: {written} files, {remark:?}", problem.name);
         return Ok((answer, remark));

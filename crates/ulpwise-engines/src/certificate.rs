@@ -1,5 +1,5 @@
-//! An engine whose `unsat` answers leave certificates behind, each checked at once by
-//! `ulpwise-verify-unsat`, which shares nothing with the engines.
+//! Certificates of `unsat` answers, each checked at once by `ulpwise-verify-unsat`, which shares
+//! nothing with the engines.
 //!
 //! Whichever engine answered, the query is refuted once more: by linear relaxation, whose steps the
 //! checker follows in the query itself, or else by circuits, whose clauses come with an LRAT proof. A
@@ -10,13 +10,13 @@ use crate::{SolverOptions, host_libm};
 use std::fmt;
 use std::fs::File;
 use std::io::{BufRead, BufReader, BufWriter, Write};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_expr::TermStore;
 use ulpwise_real::{NoCertificate, certify_refutation};
 use ulpwise_smtlib::{Dialect, QueryOptions, print_query};
-use ulpwise_solver::{EngineStatistics, Query, Reason, Solver, Verdict};
+use ulpwise_solver::{Query, Reason, Solver, Verdict};
 use ulpwise_verify_unsat::lrat::{self, LratError};
 use ulpwise_verify_unsat::{StepError, check_steps, fingerprint};
 
@@ -47,29 +47,6 @@ impl fmt::Display for CertificateState {
             Self::Clauses => f.write_str("certified by clauses with an LRAT proof"),
             Self::None(why) => write!(f, "not certified: {why}"),
         }
-    }
-}
-
-/// An engine with a folder for certificates.
-pub struct Certified {
-    engine: Box<dyn Solver>,
-    folder: PathBuf,
-    written: u64,
-    /// By steps, by clauses, not at all.
-    counts: [u64; 3],
-    remarks: Vec<String>,
-}
-
-impl Certified {
-    /// The engine, with certificates in a folder that exists.
-    pub fn new(engine: Box<dyn Solver>, folder: PathBuf) -> Certified {
-        Certified { engine, folder, written: 0, counts: [0; 3], remarks: Vec::new() }
-    }
-}
-
-impl fmt::Debug for Certified {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "Certified({})", self.engine.name())
     }
 }
 
@@ -193,45 +170,4 @@ pub enum RefusedCertificate {
     /// The proof of the clauses does not.
     #[error(transparent)]
     Clauses(#[from] LratError),
-}
-
-impl Solver for Certified {
-    fn name(&self) -> &str {
-        self.engine.name()
-    }
-
-    fn check(&mut self, store: &mut TermStore, query: &Query<'_>, budget: &Budget) -> Verdict {
-        let verdict = self.engine.check(store, query, budget);
-        if verdict == Verdict::Unsat {
-            self.written += 1;
-            let path = self.folder.join(format!("query-{:06}", self.written));
-            let state = certify(store, query, &path, budget);
-            let place = match &state {
-                CertificateState::Steps => 0,
-                CertificateState::Clauses => 1,
-                CertificateState::None(_) => 2,
-            };
-            self.counts[place] += 1;
-            self.remarks.push(format!("unsat {}: {state}", self.written));
-        }
-        verdict
-    }
-
-    fn engine_statistics(&self) -> Vec<(&str, EngineStatistics)> {
-        self.engine.engine_statistics()
-    }
-
-    fn take_remarks(&mut self) -> Vec<String> {
-        let mut remarks = self.engine.take_remarks();
-        remarks.append(&mut self.remarks);
-        remarks
-    }
-
-    fn statistics(&self) -> Vec<(&'static str, u64)> {
-        let mut numbers = self.engine.statistics();
-        numbers.push(("certified-by-steps", self.counts[0]));
-        numbers.push(("certified-by-clauses", self.counts[1]));
-        numbers.push(("not-certified", self.counts[2]));
-        numbers
-    }
 }
