@@ -42,4 +42,4 @@ pub use schedule::{
     search_on,
 };
 pub use session::{NativeProgram, Session};
-pub use trace::{Fate, Trace};
+pub use trace::{Fate, MAX_PROPAGATED, Trace};

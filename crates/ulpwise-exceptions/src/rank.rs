@@ -207,7 +207,7 @@ mod tests {
             goal,
             plain: false,
             is_root: true,
-            trace: Trace { root: goal, propagated: Vec::new(), fate },
+            trace: Trace { root: goal, propagated: Vec::new(), unlisted: 0, fate },
             avoidable: None,
             true_values: Vec::new(),
             strayed: false,

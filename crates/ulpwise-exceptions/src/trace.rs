@@ -15,6 +15,10 @@ use ulpwise_harness::NativeInputs;
 use ulpwise_interp::{Exception, FlowKind, FlowStep, SiteFormats};
 use ulpwise_ir::{FloatFormat, Module, SiteId};
 
+/// How many operations of a trace are listed. A value can pass every operation of a large function,
+/// and there can be as many traces as operations: all of them together would take quadratic space.
+pub const MAX_PROPAGATED: usize = 32;
+
 /// The end of an exceptional value.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Fate {
@@ -44,8 +48,11 @@ pub struct Trace {
     /// Where the trouble of the call begins, as far as this exception follows from it: the
     /// exception itself, or an earlier one.
     pub root: Goal,
-    /// The operations that hand infinities and NaN on, in the order in which they first do.
+    /// The operations that hand infinities and NaN on, in the order in which they first do; the
+    /// first [`MAX_PROPAGATED`] of them.
     pub propagated: Vec<SiteId>,
+    /// How many more there are.
+    pub unlisted: usize,
     /// The end.
     pub fate: Fate,
 }
@@ -77,7 +84,9 @@ pub(crate) fn trace(
         () => Fate::Killed(of_kind(&[FlowKind::Swallowed, FlowKind::Compared]).next_back()),
     };
     let root = at.map_or(goal, |at| Causes { module, flow: &rerun.flow, has_zeros }.root(at));
-    Trace { root, propagated: of_kind(&[FlowKind::Carried]).collect(), fate }
+    let mut carried = of_kind(&[FlowKind::Carried]);
+    let propagated = carried.by_ref().take(MAX_PROPAGATED).collect();
+    Trace { root, propagated, unlisted: carried.count(), fate }
 }
 
 /// Looks for what follows from what.

@@ -2,6 +2,7 @@
 
 use crate::op::OpKind;
 use crate::store::{Term, TermPositions, TermStore};
+use std::collections::HashSet;
 
 impl TermStore {
     /// The variables below the roots, by ascending number.
@@ -12,11 +13,15 @@ impl TermStore {
     }
 
     /// The conjuncts of some truth values by ascending number, those that are true left out; `None`
-    /// if one is false.
+    /// if one is false. Each term is looked at once, however often conjunctions share it.
     pub fn conjuncts(&self, goals: &[Term]) -> Option<Vec<Term>> {
         let mut found = Vec::new();
         let mut open = goals.to_vec();
+        let mut seen = HashSet::new();
         while let Some(goal) = open.pop() {
+            if !seen.insert(goal) {
+                continue;
+            }
             match (self.bool_constant(goal), self.kind(goal)) {
                 (Some(true), _) => {}
                 (Some(false), _) => return None,
@@ -25,7 +30,6 @@ impl TermStore {
             }
         }
         found.sort_unstable();
-        found.dedup();
         Some(found)
     }
 

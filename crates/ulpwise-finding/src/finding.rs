@@ -85,8 +85,10 @@ pub struct Trace {
     /// The exception that it begins with: the finding itself, or an earlier one that it follows
     /// from.
     pub root: LedgerKey,
-    /// The sites that hand the value on, in the order in which they first do.
+    /// The sites that hand the value on, in the order in which they first do; the first few dozen.
     pub propagated: Vec<usize>,
+    /// How many more there are.
+    pub unlisted: usize,
     /// Its end.
     pub end: End,
 }
@@ -244,7 +246,7 @@ impl Finding {
             strayed: false,
             expression: None,
             call,
-            trace: Trace { root: goal, propagated: Vec::new(), end: End::Unseen },
+            trace: Trace { root: goal, propagated: Vec::new(), unlisted: 0, end: End::Unseen },
             steps: Vec::new(),
             stack: Vec::new(),
             outputs: Vec::new(),

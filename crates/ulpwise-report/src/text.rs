@@ -199,8 +199,9 @@ pub fn fate(run: &Run, goal: LedgerKey, finding: &Finding) -> Vec<String> {
     if !propagated.is_empty() {
         let mut places: Vec<String> =
             propagated.iter().take(SHOWN_STEPS).map(|&site| short_place(run, site)).collect();
-        if propagated.len() > SHOWN_STEPS {
-            places.push(format!("{} more", propagated.len() - SHOWN_STEPS));
+        let hidden = propagated.len().saturating_sub(SHOWN_STEPS) + finding.trace.unlisted;
+        if hidden > 0 {
+            places.push(format!("{hidden} more"));
         }
         notes.push(format!("propagates through {}", places.join(", ")));
     }

@@ -7,6 +7,7 @@
 
 mod enclose;
 
+use std::collections::HashSet;
 use ulpwise_expr::{OpKind, Sort, Term, TermStore};
 use ulpwise_float::Float;
 use ulpwise_solver::{Bound, Bounds, FloatBound};
@@ -48,11 +49,15 @@ fn of_constant(datum: Float) -> FloatBound {
     FloatBound { numbers: (!datum.is_nan()).then_some((datum, datum)), nan: datum.is_nan() }
 }
 
-/// The goals that conjunctions consist of, and whether each has to be true.
+/// The goals that conjunctions consist of, and whether each has to be true; each once.
 fn conjuncts(store: &TermStore, assertions: &[Term]) -> Vec<(Term, bool)> {
     let mut open: Vec<(Term, bool)> = assertions.iter().map(|&assertion| (assertion, true)).collect();
     let mut found = Vec::new();
+    let mut seen = HashSet::new();
     while let Some((goal, truth)) = open.pop() {
+        if !seen.insert((goal, truth)) {
+            continue;
+        }
         let children = store.children(goal).iter().copied();
         match (store.kind(goal), truth) {
             (OpKind::Not, _) => open.extend(children.map(|child| (child, !truth))),

@@ -137,9 +137,10 @@ impl ReportBuilder<'_> {
             strayed: ranked.is_some_and(|ranked| ranked.strayed),
             expression: event.map(|event| operation(self.module, event).expression),
             call: self.call(checked, goal.1, witness, event.is_some()),
-            trace: ranked.map_or(Trace { root: own, propagated: Vec::new(), end: End::Unseen }, |ranked| {
-                self.trace(ranked)
-            }),
+            trace: ranked.map_or(
+                Trace { root: own, propagated: Vec::new(), unlisted: 0, end: End::Unseen },
+                |ranked| self.trace(ranked),
+            ),
             steps: Vec::new(),
             stack: self.calls(checked, goal.0, event),
             outputs: ranked.map_or_else(Vec::new, |ranked| outputs(checked, ranked, witness)),
@@ -168,6 +169,7 @@ impl ReportBuilder<'_> {
         Trace {
             root: (self.places.site(root), property(exception)),
             propagated: ranked.trace.propagated.iter().map(|&site| self.places.site(site)).collect(),
+            unlisted: ranked.trace.unlisted,
             end: match &ranked.trace.fate {
                 Fate::Escaped(_) => End::Escaped,
                 Fate::Killed(site) => End::Killed(site.map(|site| self.places.site(site))),

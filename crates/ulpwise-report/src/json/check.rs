@@ -126,6 +126,8 @@ struct InputDocument<'r> {
 struct TraceDocument<'r> {
     propagate: Vec<&'r str>,
     places: Vec<String>,
+    /// How many more operations hand the value on.
+    unlisted: usize,
     end: &'static str,
     killed_by: Option<&'r str>,
 }
@@ -251,6 +253,7 @@ impl<'r> FindingDocument<'r> {
             trace: TraceDocument {
                 propagate: finding.trace.propagated.iter().map(|&site| id(site)).collect(),
                 places: finding.trace.propagated.iter().map(|&site| place(run, site)).collect(),
+                unlisted: finding.trace.unlisted,
                 end: finding.trace.end.id(),
                 killed_by: killed.map(id),
             },

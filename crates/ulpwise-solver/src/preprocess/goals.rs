@@ -1,13 +1,19 @@
 //! Goals: the terms that are to hold, as a list without conjunctions.
 
+use std::collections::HashSet;
 use ulpwise_expr::{OpKind, Term, TermStore};
 
 /// The conjuncts of some terms, ascending, each once, those that are true left out; `None` if one
-/// is false. Negated disjunctions are conjunctions too.
+/// is false. Negated disjunctions are conjunctions too. Each term is looked at once: conjunctions
+/// share parts, and may be exponentially large without that.
 pub(super) fn flatten(store: &mut TermStore, goals: &[Term]) -> Option<Vec<Term>> {
     let mut found = Vec::new();
     let mut open = goals.to_vec();
+    let mut seen = HashSet::new();
     while let Some(goal) = open.pop() {
+        if !seen.insert(goal) {
+            continue;
+        }
         match (store.bool_constant(goal), store.kind(goal)) {
             (Some(true), _) => {}
             (Some(false), _) => return None,
@@ -32,7 +38,6 @@ pub(super) fn flatten(store: &mut TermStore, goals: &[Term]) -> Option<Vec<Term>
         }
     }
     found.sort_unstable();
-    found.dedup();
     Some(found)
 }
 

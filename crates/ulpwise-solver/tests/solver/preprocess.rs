@@ -223,3 +223,22 @@ fn a_raised_flag_stops_it() {
     let result = preprocess(&mut store, &[p], &Budget::unlimited().with_cancel(flag));
     assert_eq!(result.err(), Some(Exhausted::Cancelled));
 }
+
+/// Written out, the conjunction of this script has 2^60 conjuncts; it has 121 different ones.
+#[test]
+fn shared_conjunctions_are_flattened_once() {
+    use std::fmt::Write as _;
+    let mut text = String::from("(declare-const c0 Bool)\n(define-fun d0 () Bool c0)\n");
+    for level in 0..60 {
+        let next = level + 1;
+        let (p, q) = (format!("p{level}"), format!("q{level}"));
+        writeln!(text, "(declare-const {p} Bool) (declare-const {q} Bool)").expect("strings take text");
+        writeln!(text, "(define-fun d{next} () Bool (and (and d{level} {p}) (and d{level} {q})))")
+            .expect("strings take text");
+    }
+    let mut store = TermStore::new();
+    let assertions = read(&mut store, &format!("{text}(assert d60)"));
+    let conjuncts = store.conjuncts(&assertions).expect("no conjunct is false");
+    assert_eq!(conjuncts.len(), 121);
+    assert!(simplify(&mut store, &assertions).assertions.is_empty(), "every variable can be true");
+}

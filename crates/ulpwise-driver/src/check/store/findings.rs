@@ -15,7 +15,7 @@ use ulpwise_ir::{FunctionId, InstId, Module, SiteId};
 pub(super) const TABLE: &str = "
 CREATE TABLE IF NOT EXISTS finding (
     function TEXT NOT NULL, rank INTEGER NOT NULL, site TEXT NOT NULL, property TEXT NOT NULL, plain INTEGER NOT NULL,
-    is_root INTEGER NOT NULL, root TEXT NOT NULL, propagated TEXT NOT NULL, fate TEXT NOT NULL, outputs TEXT NOT NULL,
+    is_root INTEGER NOT NULL, root TEXT NOT NULL, propagated TEXT NOT NULL, unlisted INTEGER NOT NULL, fate TEXT NOT NULL, outputs TEXT NOT NULL,
     killed_by TEXT, avoidable INTEGER, true_values TEXT NOT NULL, strayed INTEGER NOT NULL, event TEXT, PRIMARY KEY (function, rank)
 );";
 
@@ -49,7 +49,7 @@ pub(super) fn save(
             .map(|value| format!("{} {} {}", value.output, value.nearest.to_bits(), kind_of(value)))
             .collect();
         transaction.execute(
-            "INSERT INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15)",
+            "INSERT INTO finding VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8, ?9, ?10, ?11, ?12, ?13, ?14, ?15, ?16)",
             params![
                 name,
                 rank as i64,
@@ -59,6 +59,7 @@ pub(super) fn save(
                 is_root,
                 format!("{} {}", module.site_name(trace.root.0), trace.root.1.id()),
                 propagated.join("\n"),
+                trace.unlisted as i64,
                 trace.fate.id(),
                 outputs,
                 killed_by,
@@ -82,7 +83,8 @@ pub(super) fn load(
     // An exceptional value passes operations that raise nothing, too.
     let all = Sites::in_module(module);
     let mut query = connection.prepare(
-        "SELECT site, property, plain, is_root, root, propagated, fate, outputs, killed_by, avoidable, true_values, strayed, event
+        "SELECT site, property, plain, is_root, root, propagated, fate, outputs, killed_by, avoidable, true_values, strayed, event,
+                unlisted
          FROM finding WHERE function = ?1 ORDER BY rank",
     )?;
     let mut rows = query.query(params![name])?;
@@ -98,6 +100,7 @@ pub(super) fn load(
         let trace = Trace {
             root,
             propagated: propagated.lines().filter_map(|name| all.site(name)).collect(),
+            unlisted: row.get::<_, i64>(13)?.try_into().unwrap_or(0),
             fate: fate_from(&fate, &outputs, killed_by.and_then(|name| all.site(&name))),
         };
         findings.push(RankedFinding {
