@@ -134,7 +134,7 @@ fn operand(ty: Type, random: &mut SplitMix64) -> u128 {
         f64::NAN,
         709.78,
         -745.13,
-        1.570_796_326_794_896_6,
+        std::f64::consts::FRAC_PI_2,
         0.1,
         -2.5,
         170.6,
