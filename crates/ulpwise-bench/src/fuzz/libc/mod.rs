@@ -46,7 +46,7 @@ pub(crate) struct LibcOptions {
 
 /// What was counted.
 #[derive(Default)]
-struct Totals {
+struct LibcTotals {
     native: u64,
     interpreted: u64,
     along_paths: u64,
@@ -72,7 +72,7 @@ pub(crate) fn run(options: &LibcOptions) -> Result<()> {
     let input = ProgramInput { files: vec![file], cflags, ..ProgramInput::default() };
     let module = load_in_process(&input, &LoadOptions::default())?.module;
     let program = Program::new(&module, 1 << 30).map_err(|error| anyhow::anyhow!("{error}"))?;
-    let mut totals = Totals::default();
+    let mut totals = LibcTotals::default();
     for (number, call) in calls.iter().enumerate() {
         if options.common.is_over(start) {
             bail!("the time was up before {}", call.name);
@@ -125,7 +125,7 @@ fn try_function(
     program: &Program<'_>,
     number: usize,
     call: &LibraryCall,
-    totals: &mut Totals,
+    totals: &mut LibcTotals,
 ) -> Result<()> {
     let name = call.name;
     let mut random = SplitMix64::new(options.common.seed ^ seed_of(name));
