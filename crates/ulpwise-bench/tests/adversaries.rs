@@ -35,3 +35,22 @@ fn a_wrong_claim_is_seen_to_be_wrong() {
     assert!(!found.status.success(), "{text}");
     assert!(text.contains("was called proven (pretended) and happens"), "{text}");
 }
+
+#[test]
+fn models_of_the_library_do_what_it_does() {
+    let all = fuzz(&["libc", "--cases", "40", "--symbolic", "0"]);
+    assert!(all.status.success(), "{}", String::from_utf8_lossy(&all.stdout));
+    let found = fuzz(&["libc", "--cases", "60", "--symbolic", "1", "--only", "str"]);
+    let text = String::from_utf8_lossy(&found.stdout);
+    assert!(found.status.success(), "{text}");
+    assert!(!text.contains(", 0 along paths"), "{text}");
+}
+
+#[test]
+fn a_byte_that_a_model_does_not_write_is_seen() {
+    let found = fuzz(&["libc", "--cases", "5", "--symbolic", "5", "--only", "strncpy", "--pretend"]);
+    let text = String::from_utf8_lossy(&found.stdout);
+    assert!(!found.status.success(), "{text}");
+    assert!(text.contains("strncpy: the interpreter differs in D+56"), "{text}");
+    assert!(text.contains("strncpy along paths: differs in D+56"), "{text}");
+}

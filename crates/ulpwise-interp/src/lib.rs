@@ -36,7 +36,7 @@ pub use event::{Event, EventLog, MAX_EVENT_CALLS};
 pub use flow::{FlowKind, FlowStep, SiteFormats};
 pub use frame::Argument;
 pub use interpreter::Interpreter;
-pub use library::{CLibraryState, CapturedOutput, class_bit, stores_counts};
+pub use library::{CLibraryState, CapturedOutput, class_bit, modelled_functions, stores_counts};
 pub use machine::{FloatEnvironment, Machine};
 pub use marked::{ByteOf, MarkedRun, MemoryBytes, ValueDomain};
 pub use options::InterpOptions;

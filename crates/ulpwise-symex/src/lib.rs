@@ -45,6 +45,7 @@ pub use files::FileName;
 pub use goals::{ExceptionGoal, GoalCandidate, Goals, UndecidedQueries};
 pub use inaccuracy::{CheckOptions, Combination, InaccuracyCheck, Sampling};
 pub use inputs::InputValue;
+pub use models::modelled_functions;
 pub use output::SymbolicOutput;
 pub use path::{Answers, End, Limit, Meaning, Path, Summary};
 pub use search::{SearchStrategy, Targets};

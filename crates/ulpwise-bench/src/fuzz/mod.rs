@@ -4,6 +4,7 @@
 mod bitcode;
 mod certificates;
 mod damage;
+mod libc;
 mod programs;
 mod smtlib;
 mod solver;
@@ -18,6 +19,8 @@ pub(crate) enum FuzzTarget {
     Bitcode(FuzzOptions),
     /// Damaged certificates of proofs, against calls that refute them
     Certificates(FuzzOptions),
+    /// Models of library functions against the library
+    Libc(libc::LibcOptions),
     /// Random C programs: what is proven of them against native calls
     Programs(programs::ProgramsOptions),
     /// Damaged SMT-LIB scripts
@@ -57,6 +60,7 @@ pub(crate) fn run(target: &FuzzTarget) -> Result<()> {
     match target {
         FuzzTarget::Bitcode(options) => bitcode::run(options),
         FuzzTarget::Certificates(options) => certificates::run(options),
+        FuzzTarget::Libc(options) => libc::run(options),
         FuzzTarget::Programs(options) => programs::run(options),
         FuzzTarget::Smtlib(options) => smtlib::run(options),
         FuzzTarget::Solver(options) => solver::run(options),

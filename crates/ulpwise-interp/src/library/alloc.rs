@@ -9,6 +9,10 @@ use crate::memory::ObjectKind;
 use crate::path_end::PathEnd;
 use crate::step::memory::copy_bytes;
 
+/// glibc's numbers.
+const ENOMEM: i32 = 12;
+const EINVAL: i32 = 22;
+
 pub(super) const MODELS: Models = &[
     ("malloc", malloc),
     ("calloc", calloc),
@@ -36,7 +40,15 @@ pub(super) const MODELS: Models = &[
 
 /// A new heap object, or null when memory is used up.
 fn allocate(interpreter: &mut Interpreter<'_>, bytes: u64) -> ReturnedSlots {
-    ReturnedSlots::one(interpreter.machine.memory.allocate(bytes, ObjectKind::Heap).unwrap_or(0))
+    let address = interpreter.machine.memory.allocate(bytes, ObjectKind::Heap);
+    address.map_or_else(|| used_up(interpreter), ReturnedSlots::one)
+}
+
+/// Null, with `errno` saying that memory is used up.
+fn used_up(interpreter: &mut Interpreter<'_>) -> ReturnedSlots {
+    let machine = &mut interpreter.machine;
+    machine.library.set_errno(&mut machine.memory, ENOMEM);
+    ReturnedSlots::one(0)
 }
 
 fn malloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
@@ -73,7 +85,8 @@ pub(super) fn rust_alloc_zeroed(
 
 /// A new heap object of zeros, or null when memory is used up.
 fn allocate_zeroed(interpreter: &mut Interpreter<'_>, bytes: u64) -> ReturnedSlots {
-    ReturnedSlots::one(interpreter.machine.memory.allocate_zeroed(bytes, ObjectKind::Heap).unwrap_or(0))
+    let address = interpreter.machine.memory.allocate_zeroed(bytes, ObjectKind::Heap);
+    address.map_or_else(|| used_up(interpreter), ReturnedSlots::one)
 }
 
 /// Rust's `__rust_realloc(pointer, old size, align, new size)`.
@@ -97,7 +110,10 @@ pub(super) fn free(
 
 fn calloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     let bytes = argument(arguments, 0)?.checked_mul(argument(arguments, 1)?);
-    Ok(bytes.map_or(ReturnedSlots::one(0), |bytes| allocate_zeroed(interpreter, bytes)))
+    Ok(match bytes {
+        Some(bytes) => allocate_zeroed(interpreter, bytes),
+        None => used_up(interpreter),
+    })
 }
 
 fn realloc(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
@@ -116,7 +132,7 @@ fn resize_or_free(interpreter: &mut Interpreter<'_>, old: u64, bytes: u64) -> Re
 fn reallocarray(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
     match argument(arguments, 1)?.checked_mul(argument(arguments, 2)?) {
         Some(bytes) => resize_or_free(interpreter, argument(arguments, 0)?, bytes),
-        None => Ok(ReturnedSlots::one(0)),
+        None => Ok(used_up(interpreter)),
     }
 }
 
@@ -127,7 +143,7 @@ fn resize(interpreter: &mut Interpreter<'_>, old: u64, bytes: u64) -> Result<Ret
     let machine = &mut interpreter.machine;
     let old_bytes = machine.memory.heap_object_len(old)?;
     let Some(new) = machine.memory.allocate(bytes, ObjectKind::Heap) else {
-        return Ok(ReturnedSlots::one(0));
+        return Ok(used_up(interpreter));
     };
     copy_bytes(machine, new, old, old_bytes.min(bytes))?;
     machine.memory.free(old, ObjectKind::Heap)?;
@@ -145,8 +161,10 @@ fn posix_memalign(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
 ) -> Result<ReturnedSlots, PathEnd> {
-    const ENOMEM: i32 = 12;
-    let (to, bytes) = (argument(arguments, 0)?, argument(arguments, 2)?);
+    let (to, alignment, bytes) = (argument(arguments, 0)?, argument(arguments, 1)?, argument(arguments, 2)?);
+    if !alignment.is_power_of_two() || alignment % 8 != 0 {
+        return Ok(ReturnedSlots::int(EINVAL));
+    }
     let Some(address) = interpreter.machine.memory.allocate(bytes, ObjectKind::Heap) else {
         return Ok(ReturnedSlots::int(ENOMEM));
     };

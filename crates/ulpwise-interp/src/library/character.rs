@@ -52,8 +52,16 @@ const CLASSES: [&str; 12] = [
 ];
 
 fn map(arguments: &[Argument], change: fn(&u8) -> u8) -> Result<ReturnedSlots, PathEnd> {
-    let character = int_argument(arguments, 0)?;
-    Ok(ReturnedSlots::int(u8::try_from(character).map_or(character, |byte| change(&byte).into())))
+    Ok(ReturnedSlots::int(changed(int_argument(arguments, 0)?, change)))
+}
+
+/// A character in the other case. glibc's tables have entries from -128 on, so that a `char` with
+/// its sign is taken for the byte that it is; -1 is `EOF`.
+fn changed(character: i32, change: fn(&u8) -> u8) -> i32 {
+    match character {
+        -128..=-2 => change(&(character as u8)).into(),
+        _ => u8::try_from(character).map_or(character, |byte| change(&byte).into()),
+    }
 }
 
 fn tolower(_: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
@@ -103,11 +111,9 @@ fn ctype_b_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<Retu
 }
 
 fn ctype_tolower_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
-    let lower = |c: i32| u8::try_from(c).map_or(c, |byte| byte.to_ascii_lowercase().into());
-    table_location(interpreter, "tolower", |c| lower(c).to_le_bytes())
+    table_location(interpreter, "tolower", |c| changed(c, u8::to_ascii_lowercase).to_le_bytes())
 }
 
 fn ctype_toupper_loc(interpreter: &mut Interpreter<'_>, _: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
-    let upper = |c: i32| u8::try_from(c).map_or(c, |byte| byte.to_ascii_uppercase().into());
-    table_location(interpreter, "toupper", |c| upper(c).to_le_bytes())
+    table_location(interpreter, "toupper", |c| changed(c, u8::to_ascii_uppercase).to_le_bytes())
 }

@@ -58,6 +58,12 @@ pub(crate) fn lookup(name: &str) -> Option<LibraryFunction> {
     known.map(|&(_, model)| model).or_else(|| language::lookup_mangled(name))
 }
 
+/// The names of all functions that have a model here; mangled names that are recognised by their
+/// form are not among them.
+pub fn modelled_functions() -> impl Iterator<Item = &'static str> {
+    TABLES.iter().flat_map(|table| table.iter()).map(|(name, _)| *name)
+}
+
 /// The results of a call outside the program, as raw slots.
 #[derive(Clone, Copy, Debug, Default)]
 pub(crate) struct ReturnedSlots {

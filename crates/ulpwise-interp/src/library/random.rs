@@ -34,10 +34,11 @@ fn srand(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<Re
 }
 
 fn seeded_rand(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {
-    let seed = interpreter.machine.memory.write(argument(arguments, 0)?, 4)?;
-    let mut state = u32::from_le_bytes(seed.try_into().expect("4 bytes"));
+    let (memory, address) = (&mut interpreter.machine.memory, argument(arguments, 0)?);
+    // Reading tells whether the bytes are known here; writing would take them for known.
+    let mut state = u32::from_le_bytes(memory.read(address, 4)?.try_into().expect("4 bytes"));
     let value = rand_r(&mut state);
-    seed.copy_from_slice(&state.to_le_bytes());
+    memory.write(address, 4)?.copy_from_slice(&state.to_le_bytes());
     Ok(ReturnedSlots::int(value))
 }
 

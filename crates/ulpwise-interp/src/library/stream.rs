@@ -47,7 +47,7 @@ fn fwrite(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<R
     let bytes = size.checked_mul(count).ok_or(PathEnd::OutOfMemory)?;
     let machine = &mut interpreter.machine;
     machine.library.output.write(machine.memory.read(from, bytes as usize)?);
-    Ok(ReturnedSlots::one(count))
+    Ok(ReturnedSlots::one(if size == 0 { 0 } else { count }))
 }
 
 fn perror(interpreter: &mut Interpreter<'_>, arguments: &[Argument]) -> Result<ReturnedSlots, PathEnd> {

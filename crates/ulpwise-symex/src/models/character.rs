@@ -94,6 +94,18 @@ fn change<'p>(
     class: CharacterClass,
 ) -> Nexts<'p> {
     let character = character(executor, call);
+    let store = &mut executor.terms.store;
+    let width = store.width(character);
+    // glibc's tables have entries from -128 on: a `char` with its sign is the byte that it is.
+    let [byte, eof, lowest] =
+        [0xff, -1, -128_i32].map(|bits| store.bv(width, u64::from(bits.cast_unsigned())));
+    let is_negative_byte = {
+        let (from, is_eof) = (store.bv_ule(lowest, character), store.eq(character, eof));
+        let is_other = store.not(is_eof);
+        store.and(&[from, is_other])
+    };
+    let masked = store.bv_and(character, byte);
+    let character = store.ite(is_negative_byte, masked, character);
     let answer = other_case(&mut executor.terms, character, class);
     executor.returned(state, call.results, &[answer])
 }

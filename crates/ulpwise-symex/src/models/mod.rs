@@ -116,6 +116,11 @@ pub(crate) fn has_model(name: &str) -> bool {
     inputs::is_nondeterministic(name) || TABLES.iter().any(|table| find(table, name).is_some())
 }
 
+/// The names of all functions that have a model here; those of the mathematical library are terms.
+pub fn modelled_functions() -> impl Iterator<Item = &'static str> {
+    TABLES.iter().flat_map(|table| table.iter()).map(|(name, _)| *name)
+}
+
 /// Whether a function answers for the system, not for the program, or has code of the program run
 /// later: the interpreter's answer is one of many.
 fn is_refused(name: &str) -> bool {

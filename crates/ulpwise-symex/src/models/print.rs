@@ -203,7 +203,7 @@ fn bytes<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &Model
     }
     let Some(mut state) = decided(executor, state, written.clone(), &mut nexts) else { return nexts };
     state.print(Symbolic::Text(written));
-    let count = executor.terms.constant(64, count.into());
+    let count = executor.terms.constant(64, if size == 0 { 0 } else { count.into() });
     nexts.extend(executor.returned(state, call.results, &[count]));
     nexts
 }

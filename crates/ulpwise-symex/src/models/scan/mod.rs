@@ -93,7 +93,7 @@ fn upcoming(state: &PathState<'_>, handle: Handle) -> Result<(TextSource, Option
 /// Reads what the format says, which is the argument at `format`.
 fn scan<'p>(
     executor: &mut Executor<'p, '_>,
-    state: PathState<'p>,
+    mut state: PathState<'p>,
     call: &ModelCall,
     format: usize,
     source: impl FnOnce(&PathState<'p>) -> Result<(TextSource, Option<Handle>), PathEnd>,
@@ -101,6 +101,10 @@ fn scan<'p>(
     let all: Vec<usize> = (0..call.given.len()).collect();
     if let Some(open) = call.first_open(&state, &all) {
         return executor.enumerate(state, open);
+    }
+    // glibc sets it to zero where the input ends.
+    if let Err(end) = super::open_errno(executor, &mut state) {
+        return vec![Next::stops(state, end)];
     }
     let text = call.known(executor, format).unwrap_or(0);
     let text = state.interpreter.machine.memory.c_string(text).map(<[u8]>::to_vec);
