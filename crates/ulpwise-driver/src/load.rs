@@ -138,10 +138,11 @@ fn say_neighbours(warnings: &mut Vec<String>, neighbours: &[PathBuf]) {
     warnings.push(format!("{} {sentence}", names.join(", ")));
 }
 
-/// Says which Fortran procedures a program calls that no given file defines.
+/// Says which Fortran procedures and functions of Rust a program calls that no given file defines.
 fn say_missing(loaded: &mut Loaded) {
     let missing = loaded.module.functions.iter().filter(|function| function.body.is_none());
-    let names: Vec<&str> = missing.filter_map(|function| function.name.strip_suffix('_')).collect();
+    let names: Vec<String> =
+        missing.filter_map(|function| ulpwise_harness::names::undefined_name(&function.name)).collect();
     if !names.is_empty() {
         let names = names.join(", ");
         loaded.warnings.push(format!(

@@ -35,4 +35,4 @@ pub use names::{
     External, Family, FloatType, NamedExternal, Names, effects, externals, is_inert_variable,
     is_math_function, is_stream_variable, lookup, lookup_intrinsic,
 };
-pub use rust_runtime::{RustRuntime, formats_message, is_in_rust_library, rust_runtime};
+pub use rust_runtime::{RustRuntime, formats_message, is_in_rust_library, is_rust_symbol, rust_runtime};

@@ -97,6 +97,13 @@ pub fn formats_message(name: &str) -> bool {
     !PLAIN_PANICS.iter().any(|part| name.contains(part))
 }
 
+/// Whether a linker's name is one that rustc made, in either mangling.
+pub fn is_rust_symbol(name: &str) -> bool {
+    let is_hash = |hash: &str| hash.len() == 16 && hash.bytes().all(|byte| byte.is_ascii_hexdigit());
+    let hash = name.strip_suffix('E').and_then(|path| path.rsplit_once("17h"));
+    name.starts_with("_R") || (name.starts_with("_ZN") && hash.is_some_and(|(_, hash)| is_hash(hash)))
+}
+
 /// Whether a function of that name belongs to Rust's own libraries: its mangled path begins with
 /// one of them, or it implements something of theirs for a type of theirs.
 pub fn is_in_rust_library(name: &str) -> bool {
@@ -110,6 +117,15 @@ pub fn is_in_rust_library(name: &str) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn names_that_rustc_made_are_distinguished_from_those_of_cpp() {
+        assert!(is_rust_symbol("_RNvMsf_NtCs_9hashbrown3rawNtB5_11Fallibility9alloc_err"));
+        assert!(is_rust_symbol("_ZN9hashbrown3raw11Fallibility9alloc_err17h0123456789abcdefE"));
+        assert!(!is_rust_symbol("_ZNSt11logic_errorC2ERKS_"));
+        assert!(!is_rust_symbol("_ZN3one17hurricane_of_sixtE"));
+        assert!(!is_rust_symbol("xerbla_"));
+    }
 
     #[test]
     fn names_of_both_manglings_are_known_and_others_are_not() {

@@ -149,7 +149,9 @@ fn with_runtime(mut input: ProgramInput, units: &[Unit]) -> Result<(TempDir, Pro
 fn stand_ins(module: &Module) -> String {
     let missing = module.functions.iter().filter(|function| function.body.is_none());
     let names = missing.map(|function| function.name.as_str());
-    let names = names.filter(|name| name.ends_with('_') || *name == UNMODELLED);
+    // Names of C++ that end like those of Fortran are its library's, which replays are linked to.
+    let is_procedure = |name: &str| name.ends_with('_') && !name.starts_with("_Z");
+    let names = names.filter(|name| is_procedure(name) || *name == UNMODELLED);
     names.map(|name| format!("__attribute__((weak)) void {name}(void) {{ __builtin_trap(); }}\n")).collect()
 }
 

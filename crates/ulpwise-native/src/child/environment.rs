@@ -2,7 +2,7 @@
 //! library's own, and what compiled Rust needs of Rust's libraries.
 
 use super::{heap, runtime, shadow, worker};
-use ulpwise_externals::{RustRuntime, is_in_rust_library, rust_runtime};
+use ulpwise_externals::{RustRuntime, is_in_rust_library, is_rust_symbol, rust_runtime};
 use ulpwise_ir::Module;
 use ulpwise_llvm::{SymbolDefinition, UNMODELLED};
 
@@ -43,11 +43,13 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
     definitions
 }
 
-/// Whether a name is that of a Fortran procedure which the program calls and does not define. Its
-/// source often stands in another file, and most calls do not come to it: `xerbla`.
-pub(super) fn is_fortran_procedure(module: &Module, name: &str) -> bool {
+/// Whether native calls may end at a function that the program calls and does not define: a Fortran
+/// procedure (`xerbla`), whose source often stands in another file, or a function of Rust that is
+/// compiled into a library (`hashbrown` inside of `std`). Most calls do not reach these.
+pub(super) fn may_be_missing(module: &Module, name: &str) -> bool {
     let function = module.function_named(name).map(|id| &module.functions[id]);
-    name.ends_with('_') && function.is_some_and(|function| function.body.is_none())
+    let is_undefined = function.is_some_and(|function| function.body.is_none());
+    is_undefined && (name.ends_with('_') || is_rust_symbol(name))
 }
 
 /// What stands for procedures that are found nowhere: native calls end there.

@@ -196,7 +196,7 @@ fn link(code: &NativeCode, object: &[u8], request: &Request) -> Result<LinkedCod
     if missing.is_empty() {
         return Err(refuse(&error));
     }
-    let is_procedure = |name: &&str| environment::is_fortran_procedure(&code.module, name);
+    let is_procedure = |name: &&str| environment::may_be_missing(&code.module, name);
     let (procedures, others): (Vec<&str>, Vec<&str>) = missing.into_iter().partition(is_procedure);
     if !others.is_empty() {
         return Err(NativeError::Program(format!(
