@@ -28,6 +28,11 @@ fn specifications_of_algorithms_are_right() {
 }
 
 #[test]
+fn specifications_of_shapes_are_right() {
+    check_all("shapes");
+}
+
+#[test]
 fn both_angles_have_their_half_and_about_half_of_the_programs_fail() {
     let angles = ["semantics", "algorithms"].map(|folder| programs_in(folder).expect("they can be read"));
     for programs in &angles {

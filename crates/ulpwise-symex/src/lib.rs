@@ -32,6 +32,7 @@ mod search;
 mod state;
 mod step;
 pub mod terms;
+mod tiny_domain;
 mod trail;
 mod undefined;
 

@@ -8,6 +8,7 @@ use crate::decision::Decision;
 use crate::path::Answers;
 use crate::state::PathState;
 use crate::terms::{Terms, to_u128};
+use crate::tiny_domain::TinyDomains;
 use crate::trail::Trail;
 use std::sync::Arc;
 use std::time::Duration;
@@ -58,6 +59,8 @@ pub(crate) struct Questions<'s> {
     budget: Budget,
     /// How long one question may take.
     limit: Duration,
+    /// The inputs that have a few values only.
+    tiny: TinyDomains,
     /// How many times the solver was asked.
     pub(crate) asked: u64,
     /// What it said.
@@ -71,7 +74,8 @@ impl<'s> Questions<'s> {
         budget: Budget,
         limit: Duration,
     ) -> Questions<'s> {
-        Questions { solver, resort: None, libm, budget, limit, asked: 0, answers: Answers::default() }
+        let (tiny, answers) = (TinyDomains::default(), Answers::default());
+        Questions { solver, resort: None, libm, budget, limit, tiny, asked: 0, answers }
     }
 
     /// Names a solver that is asked first about paths that were put aside.
@@ -323,14 +327,29 @@ impl<'s> Questions<'s> {
         self.asked += 1;
         let mut all = conditions.to_vec();
         all.push(condition);
-        let query = Query::new(&all).with_libm(self.libm);
-        let verdict = self.solver.check(&mut terms.store, &query, &self.budget.part(self.limit));
+        let verdict = match self.tiny.decide(terms, &all, self.libm, None, &self.budget) {
+            Some(verdict) => verdict,
+            None => self.ask_solver(terms, &all),
+        };
         match verdict {
             Verdict::Sat(_) => self.answers.sat += 1,
             Verdict::Unsat => self.answers.unsat += 1,
             Verdict::Unknown(_) => self.answers.unknown += 1,
         }
         verdict
+    }
+
+    /// Asks the solver, and tries all inputs where it does not know and these are few.
+    fn ask_solver(&mut self, terms: &mut Terms, all: &[Term]) -> Verdict {
+        let query = Query::new(all).with_libm(self.libm);
+        let verdict = self.solver.check(&mut terms.store, &query, &self.budget.part(self.limit));
+        match verdict {
+            Verdict::Unknown(_) => {
+                let tried = self.tiny.decide(terms, all, self.libm, Some(&mut *self.solver), &self.budget);
+                tried.unwrap_or(verdict)
+            }
+            decided => decided,
+        }
     }
 }
 

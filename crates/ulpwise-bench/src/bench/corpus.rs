@@ -1,5 +1,5 @@
 //! `cargo xtask bench corpus`: every program of the corpus under its specification, with the time
-//! that it takes.
+//! that it takes. With `--shapes`, the programs of `corpus/shapes` instead.
 //!
 //! Each runs under the limit that its specification states, one after the other. The table is Markdown, for `docs/results`. With `--gsl`, the programs of `corpus/gsl`
 //! instead, which call the GNU Scientific Library: it is fetched and compiled as for other
@@ -24,14 +24,21 @@ pub(crate) struct CorpusOptions {
     /// The programs that call the GNU Scientific Library instead
     #[arg(long)]
     gsl: bool,
+    /// The programs of shapes that are hard for symbolic execution instead
+    #[arg(long, conflicts_with = "gsl")]
+    shapes: bool,
     /// Only programs whose name contains one of these
     names: Vec<String>,
 }
 
 #[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
 pub(super) fn run(options: &CorpusOptions) -> Result<()> {
-    let CorpusOptions { gsl, names } = options;
-    let mut programs = if *gsl { programs_with_gsl()? } else { own_programs()? };
+    let CorpusOptions { gsl, shapes, names } = options;
+    let mut programs = match (*gsl, *shapes) {
+        (true, _) => programs_with_gsl()?,
+        (false, true) => programs_in("shapes")?,
+        (false, false) => own_programs()?,
+    };
     programs.retain(|program| names.is_empty() || names.iter().any(|name| program.name.contains(name)));
     println!(
         "| program | expected | verdict | paths | questions | wall s | CPU s |\n|---|---|---|--:|--:|--:|--:|"

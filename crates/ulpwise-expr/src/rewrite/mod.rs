@@ -30,6 +30,7 @@ mod float_product;
 mod float_root;
 mod float_sum;
 mod float_widen;
+mod float_zero_sign;
 mod ite;
 mod lift;
 mod matching;

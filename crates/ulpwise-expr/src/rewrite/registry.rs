@@ -4,7 +4,7 @@ use super::{
     Rule, array, bitvector_arithmetic, bitvector_bitwise, bitvector_compare, bitvector_shift,
     bitvector_structure, bool, equality, float_class, float_compare, float_convert, float_integer,
     float_integer_compare, float_integral, float_nan, float_narrow, float_product, float_root, float_sum,
-    float_widen, ite, lift, order, real,
+    float_widen, float_zero_sign, ite, lift, order, real,
 };
 
 /// The families, each the rules of one file.
@@ -24,6 +24,7 @@ pub const FAMILIES: &[(&str, &[Rule])] = &[
     ("float-class", float_class::RULES),
     ("float-nan", float_nan::RULES),
     ("float-compare", float_compare::RULES),
+    ("float-zero-sign", float_zero_sign::RULES),
     ("float-convert", float_convert::RULES),
     ("float-widen", float_widen::RULES),
     ("float-integer", float_integer::RULES),

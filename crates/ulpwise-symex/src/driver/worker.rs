@@ -271,7 +271,8 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
             }
             Err(unverified) => {
                 let reason = &unverified.1;
-                let reason = format!("the solver does not know whether a path can be taken: {reason}");
+                let place = source_line(&unverified.0).map_or_else(String::new, |line| format!(" at {line}"));
+                let reason = format!("the solver does not know whether a path can be taken{place}: {reason}");
                 self.summary.miss(&reason);
             }
         }
@@ -334,6 +335,16 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         }
         (self.tell)(WorkerEvent::Alive);
     }
+}
+
+/// The file and line of the innermost call that has one.
+fn source_line(state: &PathState<'_>) -> Option<String> {
+    let module = state.interpreter.program().module();
+    let mut locations =
+        state.interpreter.calls().filter_map(|(function, inst)| module.location_of(function, inst));
+    let location = locations.find(|location| location.line > 0)?;
+    let path = module.files.get(location.file)?.path();
+    Some(format!("{}:{}", path.file_name()?.to_string_lossy(), location.line))
 }
 
 /// How many bytes of memory the process has; zero where that is unknown.

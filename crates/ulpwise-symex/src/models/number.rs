@@ -94,7 +94,9 @@ pub(super) fn float_values<'p, 's>(
         return Executor::unsupported(state, "an exponent of so many digits in symbolic text");
     }
     let mut nexts = Vec::new();
-    for (mut state, power) in with_power(executor, state, number) {
+    let (paths, postponed) = with_power(executor, state, number);
+    nexts.extend(postponed.into_iter().map(Next::Goes));
+    for (mut state, power) in paths {
         nexts.extend(match float_value(executor, &mut state, call, format, number, power) {
             Some(value) => act(executor, state, value),
             None => Executor::unsupported(state, "a number of so many digits in symbolic text"),
@@ -109,12 +111,15 @@ enum Power {
     Two(Term),
 }
 
-/// The paths by the power of a number.
+/// Paths, each with the power of its number.
+type PathsWithPower<'p> = Vec<(PathState<'p>, Power)>;
+
+/// The paths by the power of a number, and those that the time limit left before the call.
 fn with_power<'p>(
     executor: &mut Executor<'p, '_>,
     state: PathState<'p>,
     number: &NumberScan,
-) -> Vec<(PathState<'p>, Power)> {
+) -> (PathsWithPower<'p>, Vec<PathState<'p>>) {
     let exponent = executor.terms.integer_of_digits(&number.exponent, 10);
     let width = executor.terms.store.width(exponent);
     let exponent = executor.terms.store.bv_zero_extend(exponent, 64_u32.saturating_sub(width));
@@ -123,7 +128,8 @@ fn with_power<'p>(
         let is_negative = number.exponent_negative.unwrap_or_else(|| executor.terms.store.bool(false));
         let exponent = executor.terms.store.ite(is_negative, negative, exponent);
         let places = executor.terms.constant(64, (4 * number.fraction) as u128);
-        return vec![(state, Power::Two(executor.terms.store.bv_sub(exponent, places)))];
+        let power = Power::Two(executor.terms.store.bv_sub(exponent, places));
+        return (vec![(state, power)], Vec::new());
     }
     let mut signed = Vec::new();
     match number.exponent_negative {
@@ -135,7 +141,7 @@ fn with_power<'p>(
         }
     }
     let limit = MAX_EXPONENT + number.digits.len() as i64;
-    let mut paths = Vec::new();
+    let (mut paths, mut postponed) = (Vec::new(), Vec::new());
     for (state, sign) in signed {
         let most = executor.terms.constant(64, limit.cast_unsigned().into());
         let is_small = executor.terms.store.bv_ule(exponent, most);
@@ -143,6 +149,11 @@ fn with_power<'p>(
         paths.extend(split.fails.map(|state| (state, Power::Ten(sign * (limit + 1) - number.fraction))));
         let mut left = split.holds;
         while let Some(mut state) = left.take() {
+            // Beyond the deadline no power is excluded any more: the values would go on forever.
+            if executor.options.budget.check(0).is_err() {
+                postponed.push(state);
+                break;
+            }
             let Some(Value::BitVec(value)) = executor.questions.pick(&executor.terms, &mut state, exponent)
             else {
                 break;
@@ -155,7 +166,7 @@ fn with_power<'p>(
             left = split.fails;
         }
     }
-    paths
+    (paths, postponed)
 }
 
 /// The value of a number with a power; `None` if it has too many digits.

@@ -212,6 +212,12 @@ pub(super) fn read<'p, 's>(
     let mut nexts = Vec::new();
     let mut open = vec![(state, number)];
     while let Some((state, mut number)) = open.pop() {
+        // Beyond the deadline no question is answered, and every byte would fork the path. It stands
+        // before the call still, with the conditions of the bytes that were read.
+        if executor.options.budget.check(0).is_err() {
+            nexts.push(Next::Goes(state));
+            continue;
+        }
         if number.phase == Phase::Closed {
             nexts.extend(Executor::unsupported(state, "a NaN with a payload in symbolic text"));
             continue;

@@ -118,11 +118,13 @@ fn math_call(name: &'static str) -> Option<LibraryCall> {
     }
     for (at, parameter) in signature.parameters.iter().enumerate() {
         match *parameter {
-            LibmParameter::Value(ty) => {
+            LibmParameter::Value(ty) | LibmParameter::Reference(ty) => {
+                let is_reference = matches!(parameter, LibmParameter::Reference(_));
+                let (star, address) = if is_reference { (" *", "&") } else { ("", "") };
                 let _ = write!(before, "{} x{at}; memcpy(&x{at}, b->g[{taken}], sizeof x{at}); ", c_type(ty));
                 taken += 1;
-                parameters.push(c_type(ty).to_owned());
-                arguments.push(format!("x{at}"));
+                parameters.push(format!("{}{star}", c_type(ty)));
+                arguments.push(format!("{address}x{at}"));
             }
             LibmParameter::Complex(ty) => {
                 let c = c_type(ty);
@@ -134,12 +136,6 @@ fn math_call(name: &'static str) -> Option<LibraryCall> {
                 taken += 2;
                 parameters.push(format!("{c} _Complex"));
                 arguments.push(format!("x{at}"));
-            }
-            LibmParameter::Reference(ty) => {
-                let _ = write!(before, "{} x{at}; memcpy(&x{at}, b->g[{taken}], sizeof x{at}); ", c_type(ty));
-                taken += 1;
-                parameters.push(format!("{} *", c_type(ty)));
-                arguments.push(format!("&x{at}"));
             }
             LibmParameter::Output(ty) => {
                 let _ = write!(before, "{} x{at} = 0; ", c_type(ty));

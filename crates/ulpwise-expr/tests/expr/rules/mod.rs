@@ -13,6 +13,7 @@ mod float_convert;
 mod float_narrow;
 mod float_product;
 mod float_sum;
+mod float_zero_sign;
 pub(crate) mod interpretation;
 mod ite;
 pub(crate) mod language;
@@ -34,6 +35,7 @@ fn all_proofs() -> Vec<Proof> {
         equality::proofs(),
         float_class::proofs(),
         float_compare::proofs(),
+        float_zero_sign::proofs(),
         float_convert::proofs(),
         float_narrow::proofs(),
         float_product::proofs(),
