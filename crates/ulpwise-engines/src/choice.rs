@@ -30,6 +30,8 @@ pub struct SolverOptions {
     pub answers: Option<Arc<SharedAnswers>>,
     /// Receives the time slices of the engines; of `portfolio`.
     pub progress_sink: ProgressSink<TimeSliceEvent>,
+    /// How many bytes of memory each outside program may hold.
+    pub process_memory: u64,
 }
 
 impl Default for SolverOptions {
@@ -41,6 +43,7 @@ impl Default for SolverOptions {
             max_concretizations,
             answers: None,
             progress_sink: ProgressSink::default(),
+            process_memory: ulpwise_smtlib_process::MEMORY_LIMIT,
         }
     }
 }
@@ -78,20 +81,20 @@ impl Outside {
         }
     }
 
-    fn make(&self) -> Box<dyn Solver> {
+    fn make(&self, memory: u64) -> Box<dyn Solver> {
         match self {
-            Outside::Process(command) => Box::new(process(command)),
+            Outside::Process(command) => Box::new(process(command, memory)),
             Outside::Nonlinear(command) => {
                 let own = command.clone();
-                let make = move || -> Box<dyn Solver> { Box::new(process(&own)) };
+                let make = move || -> Box<dyn Solver> { Box::new(process(&own, memory)) };
                 Box::new(Nonlinear::new(&self.name(), Box::new(make)))
             }
         }
     }
 }
 
-fn process(command: &str) -> SmtlibProcess {
-    SmtlibProcess::new(command).expect("the command was read before")
+fn process(command: &str, memory: u64) -> SmtlibProcess {
+    SmtlibProcess::new(command).expect("the command was read before").with_memory_limit(memory)
 }
 
 impl Default for EngineChoice {
@@ -192,12 +195,14 @@ impl EngineChoice {
 
     /// A new engine of this kind.
     pub fn make(&self, options: &SolverOptions) -> Box<dyn Solver> {
+        let memory = options.process_memory;
         match &self.kind {
             EngineKind::Known(entry) => (entry.make)(options),
-            EngineKind::Process(command) => Box::new(process(command)),
-            EngineKind::Nonlinear(command) => Outside::Nonlinear(command.clone()).make(),
+            EngineKind::Process(command) => Box::new(process(command, memory)),
+            EngineKind::Nonlinear(command) => Outside::Nonlinear(command.clone()).make(memory),
             EngineKind::PortfolioWith(others) => {
-                Box::new(schedule::portfolio(options, others.iter().map(Outside::make).collect()))
+                let others = others.iter().map(|other| other.make(memory)).collect();
+                Box::new(schedule::portfolio(options, others))
             }
         }
     }

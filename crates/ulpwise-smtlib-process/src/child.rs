@@ -4,7 +4,7 @@
 //! not read, or writes without end, must not hold us. Dropping it kills it and everything it
 //! started.
 
-use rustix::process::{Pid, Signal, kill_process_group};
+use rustix::process::{Pid, Resource, Rlimit, Signal, kill_process_group, prlimit};
 use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
@@ -44,8 +44,9 @@ pub(crate) struct Child {
 }
 
 impl Child {
-    /// Starts a program: its name and its arguments.
-    pub(crate) fn start(words: &[String]) -> std::io::Result<Child> {
+    /// Starts a program: its name and its arguments. It may hold so many bytes of memory, and what
+    /// it starts as many again.
+    pub(crate) fn start(words: &[String], memory_limit: u64) -> std::io::Result<Child> {
         let (program, arguments) = words.split_first().ok_or(std::io::ErrorKind::InvalidInput)?;
         let mut process = Command::new(program)
             .args(arguments)
@@ -54,6 +55,9 @@ impl Child {
             .stderr(Stdio::null())
             .process_group(0)
             .spawn()?;
+        let limit = Rlimit { current: Some(memory_limit), maximum: Some(memory_limit) };
+        // A process that has ended already, or whose own limit is lower, needs none.
+        let _ = prlimit(Some(Pid::from_child(&process)), Resource::Data, limit);
         let (stdin, stdout) = (process.stdin.take(), process.stdout.take());
         let (input, to_write) = channel::<Vec<u8>>();
         std::thread::spawn(move || {
@@ -151,6 +155,16 @@ impl Lines {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn the_kernel_keeps_the_memory_limit_of_a_program() {
+        // The script waits for a line, so that the limit is there when it asks for it in KiB.
+        let script = "read line; ulimit -d; echo m; read line";
+        let words = ["sh", "-c", script].map(str::to_owned);
+        let mut child = Child::start(&words, 3 << 30).unwrap();
+        let answer = child.ask("go\n".to_owned(), "m", &Budget::unlimited()).unwrap();
+        assert_eq!(answer.trim(), (3 << 20).to_string());
+    }
 
     #[test]
     fn marks_are_whole_lines() {

@@ -14,6 +14,9 @@ use ulpwise_solver::{Query, Reason, Solver, Verdict, check_model};
 /// After this many failures in a row a program is not asked again.
 pub const FAILURES: u32 = 3;
 
+/// How many bytes of memory a program may hold unless told otherwise.
+pub const MEMORY_LIMIT: u64 = 8 << 30;
+
 /// How z3 and cvc5 print roots of polynomials.
 const ROOTS: [&str; 2] = ["(root-obj ", "(_ real_algebraic_number "];
 
@@ -25,6 +28,7 @@ const OPTIONS: &str = "(set-option :print-success false)\n(set-option :produce-m
 pub struct SmtlibProcess {
     name: String,
     words: Vec<String>,
+    memory_limit: u64,
     child: Option<Child>,
     closing: Closing,
     /// What lies on the program's stack, if it is used.
@@ -61,6 +65,7 @@ impl SmtlibProcess {
         Ok(SmtlibProcess {
             name: format!("process:{command}"),
             words,
+            memory_limit: MEMORY_LIMIT,
             child: None,
             closing: Closing::default(),
             stack: None,
@@ -73,6 +78,12 @@ impl SmtlibProcess {
             remarks: Vec::new(),
             was_remarked: false,
         })
+    }
+
+    /// The same with another limit of memory for the program, in bytes. The kernel keeps it.
+    #[must_use]
+    pub fn with_memory_limit(self, bytes: u64) -> SmtlibProcess {
+        SmtlibProcess { memory_limit: bytes, ..self }
     }
 
     /// Forgets what was asked, so that the engine can serve another store. The program is kept.
@@ -194,7 +205,7 @@ impl SmtlibProcess {
     /// Sends commands, and delivers what is written in answer to them.
     fn ask(&mut self, commands: String, mark: &str, budget: &Budget) -> Result<String, Reason> {
         if self.child.is_none() {
-            match Child::start(&self.words) {
+            match Child::start(&self.words, self.memory_limit) {
                 Ok(child) => self.child = Some(child),
                 Err(error) => {
                     let why = format!("{} cannot be started: {error}", self.words[0]);

@@ -26,5 +26,5 @@ mod open;
 mod pace;
 mod words;
 
-pub use engine::{FAILURES, SmtlibProcess};
+pub use engine::{FAILURES, MEMORY_LIMIT, SmtlibProcess};
 pub use error::SmtlibProcessError;

@@ -210,7 +210,8 @@ fn search(
         jobs: options.jobs,
         progress_sink: time.progress_sink.clone(),
     };
-    with_tools(&options.engine, &SolverOptions::default(), |tools| {
+    let solver_options = SolverOptions { process_memory: options.memory << 20, ..SolverOptions::default() };
+    with_tools(&options.engine, &solver_options, |tools| {
         let paths = PathSearch {
             module: subject.module,
             entry: &subject.entry,

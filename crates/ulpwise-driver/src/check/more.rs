@@ -9,7 +9,6 @@ use crate::error::DriverError;
 use crate::solvers::with_tools;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
-use ulpwise_engines::SolverOptions;
 use ulpwise_exceptions::{
     AnalysisOptions, CheckSubject, KnownVerdicts, Rerun, SearchSlice, Session, search_on,
 };
@@ -81,7 +80,7 @@ impl Work<'_> {
         let FunctionRecord { outcome, findings, .. } = &mut checked.known;
         let known = KnownVerdicts { outcome, findings };
         let search = SearchSlice { number: slice.before, wanted: &slice.wanted };
-        with_tools(&self.options.solver()?, &SolverOptions::default(), |tools| {
+        with_tools(&self.options.solver()?, &self.solver_options(), |tools| {
             Ok::<_, DriverError>(search_on(&subject, session, rerun, tools, &options, search, known)?)
         })?;
         checked.known.seconds += start.elapsed().as_secs_f64();

@@ -107,6 +107,11 @@ impl<'a> Work<'a> {
         self.own.get(&function).unwrap_or(self.options)
     }
 
+    /// What the solvers are made with.
+    pub(super) fn solver_options(&self) -> SolverOptions {
+        SolverOptions { process_memory: self.options.memory << 20, ..SolverOptions::default() }
+    }
+
     /// The number of the assumptions on a function's parameters, if there are some.
     fn assumption(&self, function: FunctionId) -> Option<usize> {
         self.assumed.iter().position(|&assumed| assumed == function)
@@ -366,7 +371,7 @@ impl<'a> Work<'a> {
         rerun: Rerun<'_>,
         options: &AnalysisOptions,
     ) -> Result<CheckOutcome, DriverError> {
-        with_tools(&self.options.solver()?, &SolverOptions::default(), |tools| {
+        with_tools(&self.options.solver()?, &self.solver_options(), |tools| {
             if let Some(number) = self.assumption(function) {
                 let options = ulpwise_symex::SymexOptions {
                     budget: Budget::unlimited()

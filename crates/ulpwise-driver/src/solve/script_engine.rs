@@ -36,6 +36,7 @@ pub(super) fn script_engine(
         max_concretizations: options.max_concretizations,
         answers: None,
         progress_sink: progress.sink(queries.callback()),
+        ..SolverOptions::default()
     };
     let limit = (choice.never_ends() && options.timeout.is_none()).then_some(ENDLESS);
     let mut solver = choice.make(&solver_options);

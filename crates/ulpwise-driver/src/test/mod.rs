@@ -261,7 +261,8 @@ fn explore<'m>(
     let symex_options = symex_options(options, budget);
     // One thread has none to share with, and its runs are to be the same each time.
     let answers = (options.jobs > 1).then(Arc::default);
-    let solver_options = SolverOptions { answers, ..SolverOptions::default() };
+    let solver_options =
+        SolverOptions { answers, process_memory: options.memory << 20, ..SolverOptions::default() };
     let wanted = if options.coverage || options.output.is_some() { options.max_tests } else { 0 };
     let mut collector = PathCollector::new(module, wanted, context.progress.clone());
     let function = entry.function;
