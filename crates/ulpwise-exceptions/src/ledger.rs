@@ -2,6 +2,7 @@
 //! raise, and the verdict.
 
 use crate::kinds::possible;
+use crate::unknown::Unknown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use ulpwise_harness::Output;
@@ -80,7 +81,7 @@ pub enum GoalVerdict {
     /// No input raises it.
     Proven(Analysis),
     /// Not decided; why.
-    Unknown(String),
+    Unknown(Unknown),
 }
 
 /// All sites and all exceptions that can be raised there.
@@ -110,7 +111,7 @@ impl Ledger {
         let sites = sites_of(module, &reached_functions(module, function));
         let goals =
             sites.into_iter().flat_map(|site| possible(module, site).into_iter().map(move |one| (site, one)));
-        let unknown = GoalVerdict::Unknown("not analysed".to_owned());
+        let unknown = GoalVerdict::Unknown(Unknown::not_analysed());
         let goals = goals.filter(|(_, exception)| wanted.contains(exception));
         Ledger { entries: goals.map(|goal| (goal, unknown.clone())).collect(), ..Ledger::default() }
     }
@@ -241,18 +242,18 @@ impl Ledger {
     }
 
     /// Opens what is proven again, for this reason.
-    pub fn withdraw_proofs(&mut self, why: &str) {
+    pub fn withdraw_proofs(&mut self, why: &Unknown) {
         for verdict in self.entries.values_mut() {
             if let GoalVerdict::Proven(_) = verdict {
-                *verdict = GoalVerdict::Unknown(why.to_owned());
+                *verdict = GoalVerdict::Unknown(why.clone());
             }
         }
     }
 
     /// Opens an entry again that has a witness, for this reason: the call says nothing about it.
-    pub fn withdraw_witness(&mut self, goal: Goal, why: &str) {
+    pub fn withdraw_witness(&mut self, goal: Goal, why: &Unknown) {
         if let Some(verdict @ GoalVerdict::Witness(_)) = self.entries.get_mut(&goal) {
-            *verdict = GoalVerdict::Unknown(why.to_owned());
+            *verdict = GoalVerdict::Unknown(why.clone());
         }
         if self.roots.get(&goal.0).is_some_and(|root| root.is_root(goal)) {
             self.roots.remove(&goal.0);
@@ -260,9 +261,9 @@ impl Ledger {
     }
 
     /// Why an entry stays open.
-    pub fn explain(&mut self, goal: Goal, why: &str) {
+    pub fn explain(&mut self, goal: Goal, why: &Unknown) {
         if let Some(GoalVerdict::Unknown(reason)) = self.entries.get_mut(&goal) {
-            why.clone_into(reason);
+            reason.clone_from(why);
         }
     }
 
@@ -284,7 +285,7 @@ impl Ledger {
     /// The same entries, without what calls have shown: what is proven stays.
     #[must_use]
     pub fn without_witnesses(&self) -> Ledger {
-        let open = GoalVerdict::Unknown(String::new());
+        let open = GoalVerdict::Unknown(Unknown::not_analysed());
         let proven_only = |verdict: &GoalVerdict| match verdict {
             GoalVerdict::Proven(_) => verdict.clone(),
             GoalVerdict::Witness(_) | GoalVerdict::Unknown(_) => open.clone(),

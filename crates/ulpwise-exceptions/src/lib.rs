@@ -29,6 +29,7 @@ mod settle;
 mod shrink;
 mod simple;
 mod trace;
+mod unknown;
 
 pub use analysis::abstraction::{Certified, certify};
 pub use analysis::symbolic::PathLimits;
@@ -43,3 +44,4 @@ pub use schedule::{
 };
 pub use session::{NativeProgram, Session};
 pub use trace::{Fate, MAX_PROPAGATED, Trace};
+pub use unknown::Unknown;

@@ -209,6 +209,9 @@ pub struct Finding {
     pub avoidable: Option<bool>,
     /// Whether the call accesses memory that it was not given before it raises the exception.
     pub strayed: bool,
+    /// Whether the operation rounds nothing: of an underflow, its result is merely subnormal and
+    /// has all its digits.
+    pub is_exact: bool,
     /// The operation with its operands and result: `1e308 + 1e308 = inf`.
     pub expression: Option<String>,
     /// The call.
@@ -244,6 +247,7 @@ impl Finding {
             plain: false,
             avoidable: None,
             strayed: false,
+            is_exact: false,
             expression: None,
             call,
             trace: Trace { root: goal, propagated: Vec::new(), unlisted: 0, end: End::Unseen },

@@ -68,17 +68,23 @@ impl fmt::Display for Level {
 }
 
 /// From where on a run fails.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Default)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Threshold {
     /// It does not.
     Never,
     /// At findings of this level and of worse ones.
     Level(Level),
     /// At every finding; the level of notes has the same meaning.
-    #[default]
     Any,
     /// At every finding, and at everything that is undecided.
     Unknown,
+}
+
+/// Notes do no harm that was seen: they alone fail no run.
+impl Default for Threshold {
+    fn default() -> Self {
+        Self::Level(Level::Warning)
+    }
 }
 
 impl Threshold {

@@ -8,6 +8,7 @@
 //! * [`Property`] knows what can go wrong (exceptions, loss of precision, failures), with the text
 //!   that explains it to a reader.
 //! * [`Assumption`] is what the proofs about a function take for granted.
+//! * [`RootCause`] is everything that follows from one event, in all functions.
 //! * [`Level`] is how bad a finding is, and [`merged`] what is left when several functions come to
 //!   the same operation.
 //!
@@ -26,9 +27,11 @@ mod merge;
 mod outward;
 mod property;
 mod replay;
+mod root_cause;
 mod run;
 mod sample;
 mod search;
+mod unknown;
 
 pub use assumption::Assumption;
 pub use coverage::{BranchHits, CoverageRun, FileHits, FunctionHits, LineHits};
@@ -50,9 +53,11 @@ pub use merge::{Merged, OperationVerdicts, merged, operations};
 pub use outward::{LowerBound, UpperBound};
 pub use property::{Cwe, Property};
 pub use replay::{ErrorReference, ReplayReport, ReplayedInstability, ValueSource};
+pub use root_cause::{RootCause, Symptom, root_causes};
 pub use run::{
     BaselineEntry, FunctionReport, LedgerEntry, LedgerKey, NotChecked, OperationSite, Questions, Refuted,
     Run, SourceFile, SourceSpan, Verdict, VerdictCounts,
 };
 pub use sample::{sample, sample_of_all};
 pub use search::{SearchFinding, SearchRun, UnconfirmedException, UnreturnedCall};
+pub use unknown::UnknownCause;

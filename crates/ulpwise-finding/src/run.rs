@@ -5,6 +5,7 @@ use crate::detail::{EntryDetail, ErrorBound, RunDetail};
 use crate::finding::Finding;
 use crate::level::{Level, Threshold};
 use crate::property::Property;
+use crate::unknown::UnknownCause;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::ops::Range;
@@ -100,6 +101,21 @@ pub struct LedgerEntry {
     pub verdict: Verdict,
     /// What the command knows besides.
     pub detail: EntryDetail,
+}
+
+impl LedgerEntry {
+    /// Why it is undecided, if it is and the command says so.
+    pub fn unknown_cause(&self) -> Option<UnknownCause> {
+        match &self.detail {
+            EntryDetail::Unknown(cause) => Some(*cause),
+            EntryDetail::None
+            | EntryDetail::Accuracy(_)
+            | EntryDetail::Stability(_)
+            | EntryDetail::Failure(_)
+            | EntryDetail::Event(_)
+            | EntryDetail::Certificate(_) => None,
+        }
+    }
 }
 
 /// How many entries have which verdict.

@@ -1,6 +1,10 @@
 //! `--range NAME=LOW..HIGH`, or `NAME=VALUE`: which values an input may have.
+//!
+//! A name with `*` or `?` is a pattern: it is about every floating-point input whose name matches and
+//! that has no range of its own; `int:PATTERN` is about integers.
 
 use crate::error::HarnessError;
+use crate::glob;
 use crate::number_syntax::{Signedness, float_bits, int_bits, range_ends, signed_value};
 use std::collections::BTreeSet;
 use ulpwise_float::order::{is_nan, ordinal};
@@ -16,6 +20,26 @@ pub struct Ranges {
     /// The inputs that there are.
     asked: Vec<String>,
     wrong: Option<HarnessError>,
+    /// Whether a range may be about no input: of several functions not each has all names.
+    may_be_unused: bool,
+}
+
+/// What the name of a pattern for integers begins with.
+const INTEGERS: &str = "int:";
+
+/// Whether a name is a pattern that matches an input.
+fn is_matched(pattern: &str, input: &str, scalar: &SourceType) -> bool {
+    let (pattern, is_of_type) = match pattern.strip_prefix(INTEGERS) {
+        Some(pattern) => (pattern, matches!(scalar, SourceType::Int { .. })),
+        None => (pattern, matches!(scalar, SourceType::Float(_))),
+    };
+    // Elements of an array are matched by its name, too.
+    let array = input.split(['[', '(']).next().unwrap_or(input);
+    is_of_type && (glob::matches(pattern, input) || glob::matches(pattern, array))
+}
+
+fn is_pattern(name: &str) -> bool {
+    name.contains(['*', '?'])
 }
 
 impl Ranges {
@@ -30,6 +54,17 @@ impl Ranges {
         Ok(Ranges { given, ..Ranges::default() })
     }
 
+    /// The same for one of several functions: a name that it does not have is no error.
+    #[must_use]
+    pub fn of_several(self) -> Ranges {
+        Ranges { may_be_unused: true, ..self }
+    }
+
+    /// The ranges that were about some input, by their place in what was given.
+    pub fn used(&self) -> &BTreeSet<usize> {
+        &self.used
+    }
+
     /// The bounds of an input. A range of `p` is one of every element of `p`.
     pub(crate) fn bounds_for(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
         let plain = name.trim_start_matches('*');
@@ -37,7 +72,10 @@ impl Ranges {
         let is_it = |(of, _): &(String, String)| {
             plain == of || plain.strip_prefix(of.as_str()).is_some_and(|rest| rest.starts_with(['[', '(']))
         };
-        let at = self.given.iter().position(is_it)?;
+        let exact = self.given.iter().position(is_it);
+        let pattern =
+            || self.given.iter().position(|(of, _)| is_pattern(of) && is_matched(of, plain, scalar));
+        let at = exact.or_else(pattern)?;
         self.used.insert(at);
         let (name, text) = &self.given[at];
         match bounds(text, scalar) {
@@ -60,7 +98,8 @@ impl Ranges {
         if let Some(wrong) = self.wrong.take() {
             return Err(wrong);
         }
-        match (0..self.given.len()).find(|at| !self.used.contains(at)) {
+        let is_missed = |at: &usize| !self.used.contains(at) && !is_pattern(&self.given[*at].0);
+        match (0..self.given.len()).find(is_missed).filter(|_| !self.may_be_unused) {
             None => Ok(()),
             Some(at) => {
                 let (name, text) = &self.given[at];
@@ -142,6 +181,22 @@ fn float_bounds(text: &str, format: FloatFormat) -> Result<Bounds, HarnessError>
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn patterns_are_about_floats_that_have_no_range_of_their_own() {
+        let float = SourceType::Float(FloatFormat::F64);
+        let int = SourceType::Int { name: "int".to_owned(), signed: true, bits: 32 };
+        let texts = ["*=-1..1", "int:n*=0..9", "x=2..3"].map(str::to_owned);
+        let mut ranges = Ranges::parse(&texts).unwrap();
+        let bits = |low: f64, high: f64| {
+            Some(Bounds::Float(FloatFormat::F64, low.to_bits().into(), high.to_bits().into()))
+        };
+        assert_eq!(ranges.bounds_for("x", &float), bits(2.0, 3.0));
+        assert_eq!(ranges.bounds_for("y", &float), bits(-1.0, 1.0));
+        assert_eq!(ranges.bounds_for("*v[3]", &float), bits(-1.0, 1.0));
+        assert_eq!(ranges.bounds_for("n1", &int), Some(Bounds::Signed(0, 9)));
+        assert_eq!(ranges.bounds_for("k", &int), None);
+    }
 
     #[test]
     fn a_number_alone_is_a_range_of_one_value() {

@@ -206,7 +206,8 @@ pub fn fate(run: &Run, goal: LedgerKey, finding: &Finding) -> Vec<String> {
         notes.push(format!("propagates through {}", places.join(", ")));
     }
     notes.extend(end(run, goal.1, finding));
-    if finding.avoidable == Some(true) {
+    // What does not reach the result needs no other result.
+    if finding.avoidable == Some(true) && finding.escapes() {
         notes.push("potentially avoidable: the true result is an ordinary number".to_owned());
     }
     notes

@@ -44,7 +44,7 @@ fn plain(text: &str) -> String {
 }
 
 fn rendered(run: &Run, detail: Detail, width: Option<usize>) -> String {
-    plain(&terminal(run, TerminalOptions { limit: 10, detail, width }).output)
+    plain(&terminal(run, TerminalOptions { limit: 10, detail, notes: false, width }).output)
 }
 
 #[test]
@@ -71,8 +71,10 @@ fn a_narrow_terminal_gets_lines_that_fit() {
 #[test]
 fn no_more_groups_are_drawn_than_wanted() {
     let run = sample();
-    let one =
-        plain(&terminal(&run, TerminalOptions { limit: 0, detail: Detail::Normal, width: None }).output);
+    let one = plain(
+        &terminal(&run, TerminalOptions { limit: 0, detail: Detail::Normal, notes: true, width: None })
+            .output,
+    );
     assert!(one.contains("… and 1 more (--limit 0 shows all)"), "{one}");
     assert!(!one.contains("-->"), "{one}");
 }

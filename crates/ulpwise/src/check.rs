@@ -7,7 +7,7 @@ use crate::output::{ExitStatus, Report, terminal_width};
 use crate::progress::Watched;
 use crate::reports::{Planned, Reports, command_words, status};
 use crate::settings::Config;
-use ulpwise_finding::Run;
+use ulpwise_finding::{Level, Run};
 use ulpwise_report::json::json;
 use ulpwise_report::terminal::{self, Detail, TerminalOptions};
 
@@ -27,10 +27,18 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
             (false, true) => Detail::Verbose,
             (false, false) => Detail::Normal,
         },
+        notes: shows_notes(arguments),
         width: terminal_width(),
     };
     let text = terminal::terminal(&run, options);
     Ok(Report { output: text.output, errors: text.errors, status })
+}
+
+/// Whether notes are wanted: a run that fails on them shows them, and so does one that names what it
+/// looks for.
+fn shows_notes(arguments: &CheckArguments) -> bool {
+    let fails_on_notes = arguments.reports.fail_on.is_some_and(|least| least.is_met_by(Level::Note));
+    arguments.notes || fails_on_notes || !arguments.property.is_empty()
 }
 
 /// Makes the check, and writes what the arguments ask for besides.

@@ -76,7 +76,8 @@ impl Report {
             return Self { output: json(run), errors: String::new(), status };
         }
         let limit = if limit == 0 { usize::MAX } else { limit };
-        let options = TerminalOptions { limit, detail: Detail::Normal, width: terminal_width() };
+        let options =
+            TerminalOptions { limit, detail: Detail::Normal, notes: false, width: terminal_width() };
         let text = terminal(run, options);
         Self { output: text.output, errors: text.errors, status }
     }

@@ -31,7 +31,7 @@ use plot::Plots;
 pub(crate) use repro_command::ReproCommand;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
-use std::sync::OnceLock;
+use std::sync::{Mutex, OnceLock};
 use store::Store;
 pub use store::{StoredCall, StoredEntry, StoredFunction, StoredVerdict, stored_functions};
 use ulpwise_engines::EngineChoice;
@@ -115,7 +115,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let module = &loaded.module;
     let functions: Vec<FunctionId> = names.iter().filter_map(|name| module.function_named(name)).collect();
     context.progress.cancellable();
-    let _memory = MemoryWatch::start(options.memory, options.jobs, &context.cancel)?;
+    let _memory = MemoryWatch::start(options.memory, options.jobs_for(functions.len()), &context.cancel)?;
     let native = NativeProgram {
         launcher: launcher(options.memory, options.timeout, context)?,
         units: &loaded.units,
@@ -131,7 +131,18 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
     let by_id = |(name, own): (String, _)| Some((module.function_named(&name)?, own));
     let own = own.into_iter().filter_map(by_id).collect();
-    let mut work = Work { options, own, assumed, module, native, context, store, contents: OnceLock::new() };
+    let mut work = Work {
+        options,
+        own,
+        assumed,
+        module,
+        native,
+        context,
+        store,
+        is_one_of_several: functions.len() > 1,
+        used_ranges: Mutex::default(),
+        contents: OnceLock::new(),
+    };
     let findings = work.check_all(&functions)?;
     if let Some(folder) = &options.witnesses {
         for checked in &findings.checked {
@@ -249,7 +260,15 @@ fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>,
         return Err(HarnessError::NoFunctions.into());
     }
     let mut seen = BTreeSet::new();
-    found.retain(|id| seen.insert(*id));
+    let is_left_out = |id: &FunctionId| {
+        let function = &module.functions[*id];
+        let names = [function.name.clone(), source_name(function)];
+        options.excluded.iter().any(|pattern| names.iter().any(|name| glob::matches(pattern, name)))
+    };
+    found.retain(|id| seen.insert(*id) && !is_left_out(id));
+    if found.is_empty() {
+        return Err(DriverError::refused("--not-fn leaves out every function"));
+    }
     Ok(found)
 }
 

@@ -15,11 +15,11 @@ use ulpwise_finding::{
     CallInput, CallOutput, End, Ending, EntryDetail, ExactValue, Finding, FunctionReport, LedgerEntry,
     NotChecked, Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
 };
-use ulpwise_float::Format;
+use ulpwise_float::{Flags, Format};
 use ulpwise_harness::names::{readable_text, source_name};
 use ulpwise_harness::proof_assumptions;
 use ulpwise_interp::{Event, Exception};
-use ulpwise_ir::{Module, SiteId};
+use ulpwise_ir::{Module, SiteId, SiteKind};
 use ulpwise_native::{CallEnd, VariableKind};
 
 /// The run, with an exit code and a command that are still to be set.
@@ -88,11 +88,12 @@ impl ReportBuilder<'_> {
                     Verdict::Witness(Box::new(self.finding(checked, goal, witness, rank)))
                 }
                 GoalVerdict::Proven(analysis) => Verdict::Proven(analysis.id().to_owned()),
-                GoalVerdict::Unknown(why) => Verdict::Unknown(readable_text(why)),
+                GoalVerdict::Unknown(why) => Verdict::Unknown(readable_text(&why.text)),
             },
-            detail: match self.certified.get(&(checked.function, goal)) {
-                Some(detail) => EntryDetail::Certificate(detail.clone()),
-                None => EntryDetail::None,
+            detail: match (given, self.certified.get(&(checked.function, goal))) {
+                (GoalVerdict::Unknown(why), _) => EntryDetail::Unknown(why.cause),
+                (_, Some(detail)) => EntryDetail::Certificate(detail.clone()),
+                (_, None) => EntryDetail::None,
             },
         });
         let ledger = ledger.collect();
@@ -135,6 +136,8 @@ impl ReportBuilder<'_> {
             plain: ranked.is_some_and(|ranked| ranked.plain),
             avoidable: ranked.and_then(|ranked| ranked.avoidable),
             strayed: ranked.is_some_and(|ranked| ranked.strayed),
+            is_exact: goal.1 == Exception::Underflow
+                && event.is_some_and(|event| is_exact(self.module, event)),
             expression: event.map(|event| operation(self.module, event).expression),
             call: self.call(checked, goal.1, witness, event.is_some()),
             trace: ranked.map_or(
@@ -205,6 +208,19 @@ impl ReportBuilder<'_> {
             again,
         }
     }
+}
+
+/// Whether an operation rounded nothing. The flags of library functions do not say that.
+fn is_exact(module: &Module, event: &Event) -> bool {
+    let is_rounded_once = match module.sites[event.site].kind {
+        SiteKind::Binary(..)
+        | SiteKind::Unary(..)
+        | SiteKind::Fma(_)
+        | SiteKind::Convert(..)
+        | SiteKind::FromInt(_) => true,
+        SiteKind::Compare(_) | SiteKind::ToInt(_) | SiteKind::Libm(..) => false,
+    };
+    is_rounded_once && !event.flags.contains(Flags::INEXACT) && !event.flags.contains(Flags::UNDERFLOW)
 }
 
 /// How a call ended.

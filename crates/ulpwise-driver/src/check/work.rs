@@ -10,7 +10,7 @@ use crate::context::{Progress, RunContext};
 use crate::error::DriverError;
 use crate::options::CheckOptions;
 use crate::solvers::with_tools;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
 use std::time::{Duration, Instant};
@@ -18,8 +18,9 @@ use ulpwise_base::Budget;
 use ulpwise_engines::SolverOptions;
 use ulpwise_exceptions::{
     Analysis, AnalysisOptions, CheckOutcome, CheckSubject, Ledger, NativeProgram, Observer, PathLimits,
-    Rerun, Session, check, join, rank,
+    Rerun, Session, Unknown, check, join, rank,
 };
+use ulpwise_finding::UnknownCause;
 use ulpwise_float::Rounding;
 use ulpwise_harness::assumptions;
 use ulpwise_harness::names::source_name;
@@ -82,6 +83,10 @@ pub(super) struct Work<'a> {
     pub(super) native: NativeProgram<'a>,
     pub(super) context: &'a RunContext,
     pub(super) store: Option<Store>,
+    /// Whether other functions are checked as well.
+    pub(super) is_one_of_several: bool,
+    /// The ranges of all functions that were about an input of some, by their place in the options.
+    pub(super) used_ranges: Mutex<BTreeSet<usize>>,
     /// The fingerprints of the program's files, once they are needed.
     pub(super) contents: OnceLock<Vec<String>>,
 }
@@ -133,6 +138,7 @@ impl<'a> Work<'a> {
                 }
             }
         }
+        self.check_ranges_used()?;
         // Nothing found where nothing was looked at must not read as clean.
         if let (true, Some(first)) = (tasks.is_empty(), findings.refused.first()) {
             let count = findings.refused.len();
@@ -156,12 +162,29 @@ impl<'a> Work<'a> {
         Ok(findings)
     }
 
+    /// Refuses a range of a name that no function has: it would be missed in silence.
+    fn check_ranges_used(&self) -> Result<(), DriverError> {
+        let used = locked(&self.used_ranges);
+        let ranges = &self.options.domain.ranges;
+        let is_missed = |at: &usize| {
+            let name = ranges[*at].split('=').next().unwrap_or_default();
+            !used.contains(at) && !name.contains(['*', '?'])
+        };
+        match (0..ranges.len()).find(is_missed).filter(|_| self.is_one_of_several && self.own.is_empty()) {
+            Some(at) => Err(DriverError::refused(format!(
+                "--range {}: none of the functions has an input of this name",
+                ranges[at]
+            ))),
+            None => Ok(()),
+        }
+    }
+
     /// Works on the functions with as many threads as the user wants; on a single one they all work
     /// together.
     fn in_parallel(&self, tasks: &[CheckTask], rerun: Rerun<'_>) -> Result<Vec<Checked>, DriverError> {
         let (threads, jobs) = match tasks.len() {
-            0 | 1 => (1, self.options.jobs),
-            many => (self.options.jobs.min(many), 1),
+            0 | 1 => (1, self.options.jobs_for(1)),
+            many => (self.options.jobs_for(many).min(many), 1),
         };
         let clock = Clock::new(self.options.total, threads);
         // Each function takes its time at most, and as many work at once as there are threads.
@@ -219,6 +242,9 @@ impl<'a> Work<'a> {
     fn inputs(&self, function: FunctionId) -> Result<Inputs, DriverError> {
         let arguments = self.arguments(function);
         let mut ranges = Ranges::parse(&arguments.domain.ranges)?;
+        if self.is_one_of_several {
+            ranges = ranges.of_several();
+        }
         let unnamed = match (arguments.assume_nothing, arguments.non_finite) {
             (true, _) => Unnamed::Nothing,
             (false, true) => Unnamed::Any,
@@ -227,6 +253,10 @@ impl<'a> Work<'a> {
         let mut entry = of_function(self.module, function, &arguments.domain.lengths, &mut ranges, unnamed)?;
         if let Some(number) = self.assumption(function) {
             entry.function = assumptions::function(self.module, number)?;
+        }
+        // Ranges of a function's own are about no other.
+        if !self.own.contains_key(&function) {
+            locked(&self.used_ranges).extend(ranges.used());
         }
         entry.setup = self.setup()?;
         Ok(Inputs::new(self.module, entry, &returned(self.module, function)))
@@ -388,7 +418,7 @@ impl<'a> Work<'a> {
             if self.arguments(function).assume_nothing
                 && let Some(why) = refusal(&proof_assumptions(self.module, function, &inputs.entry))
             {
-                outcome.ledger.withdraw_proofs(&why);
+                outcome.ledger.withdraw_proofs(&Unknown::new(UnknownCause::Assumption, why));
             }
             Ok(outcome)
         })

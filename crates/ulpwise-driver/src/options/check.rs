@@ -18,6 +18,8 @@ pub struct CheckOptions {
     /// Which functions: names, or patterns in which `*` stands for any characters. All that other
     /// files can call if there are none.
     pub functions: Vec<String>,
+    /// Functions that are left out: names, or patterns.
+    pub excluded: Vec<String>,
     /// Whether functions that headers of libraries define are among all that other files can call.
     pub library_functions: bool,
     /// Which inputs they get.
@@ -43,8 +45,8 @@ pub struct CheckOptions {
     /// How many times a path may fork at one branch of one call.
     pub loop_bound: Option<u32>,
     /// How many functions are checked at once, or if it is one, how many processes and threads work
-    /// on it.
-    pub jobs: usize,
+    /// on it. Unless it is said, as many functions as there are cores, and one on a single one.
+    pub jobs: Option<usize>,
     /// The random seed.
     pub seed: u64,
     /// Which analyses look for verdicts; all if there are none.
@@ -84,6 +86,12 @@ impl CheckOptions {
         CheckOptions { program: ProgramFiles::new(files), ..CheckOptions::default() }
     }
 
+    /// How many work when so many functions are checked.
+    pub(crate) fn jobs_for(&self, functions: usize) -> usize {
+        let cores = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.jobs.unwrap_or_else(|| if functions > 1 { cores() } else { 1 })
+    }
+
     /// The solver for reachability queries, with the solver of the reals beside it if there is one.
     pub(crate) fn solver(&self) -> Result<EngineChoice, DriverError> {
         self.engine.clone().with(self.solver_nra.as_slice()).map_err(|_| {
@@ -111,6 +119,7 @@ impl Default for CheckOptions {
         CheckOptions {
             program: ProgramFiles::default(),
             functions: Vec::new(),
+            excluded: Vec::new(),
             library_functions: false,
             domain: InputDomain::default(),
             assume: Vec::new(),
@@ -123,7 +132,7 @@ impl Default for CheckOptions {
             timeout: Duration::from_secs(10),
             total: None,
             loop_bound: None,
-            jobs: 1,
+            jobs: None,
             seed: 1,
             analyses: Vec::new(),
             engine: EngineChoice::default(),

@@ -2,16 +2,18 @@
 //! path raises what is open there.
 
 use crate::ledger::{Goal, Ledger};
+use crate::unknown::Unknown;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 use ulpwise_base::Budget;
 use ulpwise_externals::{Exceptions, effects};
+use ulpwise_finding::UnknownCause;
 use ulpwise_float::Rounding;
 use ulpwise_interp::{PathEnd, Program};
 use ulpwise_ir::{Inst, Module};
 use ulpwise_symex::{
-    Answers, End, EntryPoint, GoalCandidate, Goals, InputValue, Meaning, Observer, Path, SymexOptions, Tools,
-    UndecidedQueries, explore_in_parallel,
+    Answers, End, EntryPoint, GoalCandidate, Goals, InputValue, Meaning, Observer, Path, Summary,
+    SymexOptions, Tools, UndecidedQueries, explore_in_parallel,
 };
 
 /// How paths are followed.
@@ -47,7 +49,7 @@ pub(crate) struct ExploredPaths {
     /// Inputs that are said to raise something.
     pub(crate) candidates: BTreeMap<Goal, Vec<InputValue>>,
     /// Why silence is no proof, if it is none.
-    pub(crate) incomplete: Option<String>,
+    pub(crate) incomplete: Option<Unknown>,
     /// Which assumption about a length a path exceeds, if one does.
     pub(crate) exceeded: Option<String>,
     /// What cannot be ruled out because the solver did not decide.
@@ -71,7 +73,8 @@ pub(crate) fn explore(
     let program = match Program::new(module, limits.memory) {
         Ok(program) => program,
         Err(error) => {
-            return ExploredPaths { incomplete: Some(error.to_string()), ..ExploredPaths::default() };
+            let why = Unknown::new(UnknownCause::Memory, error.to_string());
+            return ExploredPaths { incomplete: Some(why), ..ExploredPaths::default() };
         }
     };
     let wanted: Exceptions = goals.iter().map(|&(_, exception)| exception).collect();
@@ -100,21 +103,33 @@ pub(crate) fn explore(
     let Notes { candidates, obstacle, exceeded, .. } = notes;
     match summary {
         Ok(summary) => {
-            let left = (summary.left > 0).then(|| "not all paths were followed in the time".to_owned());
-            let incomplete =
-                exceeded.clone().or(obstacle).or_else(|| summary.missed.first().cloned()).or(left);
+            let length = exceeded.as_ref().map(|why| Unknown::new(UnknownCause::Length, why));
+            let incomplete = length.or(obstacle).or_else(|| unfollowed(&summary));
             let (paths, answers) = (summary.paths, summary.answers);
             ExploredPaths { candidates, incomplete, exceeded, undecided: summary.undecided, paths, answers }
         }
-        Err(end) => ExploredPaths { incomplete: Some(end.to_string()), ..ExploredPaths::default() },
+        Err(end) => ExploredPaths { incomplete: Some(Unknown::path_end(&end)), ..ExploredPaths::default() },
     }
+}
+
+/// Why paths were not followed, if some were not.
+fn unfollowed(summary: &Summary) -> Option<Unknown> {
+    // Where paths are left, time or memory for them ended.
+    let cause = match summary.left {
+        0 => UnknownCause::Solver,
+        1 => UnknownCause::Time,
+        _ => UnknownCause::Paths,
+    };
+    let missed = summary.missed.first().map(|why| Unknown::new(cause, why));
+    let left = || Unknown::new(cause, "not all paths were followed in the time");
+    missed.or_else(|| (summary.left > 0).then(left))
 }
 
 /// What is noted while paths are followed.
 struct Notes<'e> {
     candidates: BTreeMap<Goal, Vec<InputValue>>,
     /// What kept a path from being followed.
-    obstacle: Option<String>,
+    obstacle: Option<Unknown>,
     /// Which assumption about a length a path exceeded.
     exceeded: Option<String>,
     module: &'e Module,
@@ -157,15 +172,9 @@ impl Observer for Notes<'_> {
         }
         if !is_followed && self.obstacle.is_none() {
             self.obstacle = Some(match &path.end {
-                End::Stopped(PathEnd::UnknownFunction(name)) => {
-                    format!("unsupported: call to {name}")
-                }
-                End::Stopped(PathEnd::Raised(what)) => {
-                    format!("unsupported: {what}, which the program may catch")
-                }
-                End::Stopped(end) => end.to_string(),
-                End::CutOff(limit) => limit.to_string(),
-                end => end.id().to_owned(),
+                End::Stopped(end) => Unknown::path_end(end),
+                End::CutOff(limit) => Unknown::cut_off(*limit),
+                end => Unknown::new(UnknownCause::Unsupported, end.id()),
             });
         }
     }

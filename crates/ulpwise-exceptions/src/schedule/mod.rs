@@ -11,8 +11,10 @@ mod inside;
 mod more;
 mod second_opinion;
 
+use crate::unknown::Unknown;
 use inside::first_space;
 pub use more::{KnownVerdicts, SearchSlice, Wanted, search_on};
+use ulpwise_finding::UnknownCause;
 
 use crate::analysis::abstraction::{AbstractProofs, ProofBudgets, proven};
 use crate::analysis::native::NativeAnalysis;
@@ -369,7 +371,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             }
         }
         for (goal, why) in strayed {
-            self.outcome.ledger.withdraw_witness(goal, &why);
+            self.outcome.ledger.withdraw_witness(goal, &Unknown::new(UnknownCause::Length, why));
         }
     }
 
@@ -456,8 +458,9 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
                 goals.into_iter().for_each(|goal| ledger.prove(goal, Analysis::Abstract));
                 self.exceeded = exceeded_length(&self.subject.inputs.entry, &left_arguments);
                 if let Some(why) = &self.exceeded {
+                    let why = Unknown::new(UnknownCause::Length, why);
                     let open: Vec<Goal> = ledger.open().collect();
-                    open.into_iter().for_each(|goal| ledger.explain(goal, why));
+                    open.into_iter().for_each(|goal| ledger.explain(goal, &why));
                 }
             }
             Err(why) => self.outcome.not_abstract = Some(why.to_string()),
@@ -505,9 +508,13 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         self.confirm(&calls, Analysis::Native)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         if round == 0 {
-            let why = self.exceeded.as_deref().unwrap_or("a search found no input that raises it");
+            let why = self.exceeded.clone();
+            let why = why.map_or_else(
+                || Unknown::new(UnknownCause::Time, "a search found no input that raises it"),
+                |why| Unknown::new(UnknownCause::Length, why),
+            );
             for goal in open {
-                self.outcome.ledger.explain(goal, why);
+                self.outcome.ledger.explain(goal, &why);
             }
         }
         Ok(())
@@ -549,7 +556,8 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             None => self.exceeded = None,
             Some(_) => {
                 self.exceeded = exceeded.or(self.exceeded.take());
-                incomplete = self.exceeded.clone().or(incomplete);
+                let exceeded = self.exceeded.as_ref();
+                incomplete = exceeded.map(|why| Unknown::new(UnknownCause::Length, why)).or(incomplete);
             }
         }
         self.outcome.paths = self.outcome.paths.max(paths);
@@ -563,13 +571,16 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         self.confirm(&calls, Analysis::Symbolic)?;
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         let mut silent = Vec::new();
+        let unconfirmed = |why: &str| Unknown::new(UnknownCause::Unconfirmed, why);
         for goal in open {
             let why = match (&incomplete, undecided.get(&goal)) {
                 _ if candidates.contains_key(&goal) => match &self.outcome.not_native {
-                    Some(_) => "inputs were found, but the function cannot be run on them".to_owned(),
-                    None => "inputs were found, but native code raises nothing on them".to_owned(),
+                    Some(_) => unconfirmed("inputs were found, but the function cannot be run on them"),
+                    None => unconfirmed("inputs were found, but native code raises nothing on them"),
                 },
-                (_, Some(undecided)) => format!("the solver does not know: {undecided}"),
+                (_, Some(undecided)) => {
+                    Unknown::new(UnknownCause::Solver, format!("the solver does not know: {undecided}"))
+                }
                 (Some(incomplete), None) => incomplete.clone(),
                 (None, None) => {
                     silent.push(goal);
@@ -614,7 +625,9 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
                     && !explored.undecided.contains_key(&goal)
             });
             match &why {
-                Some(why) if !holds => self.outcome.ledger.explain(goal, why),
+                Some(why) if !holds => {
+                    self.outcome.ledger.explain(goal, &Unknown::new(UnknownCause::Environment, why));
+                }
                 _ => self.outcome.ledger.prove(goal, Analysis::Symbolic),
             }
         }

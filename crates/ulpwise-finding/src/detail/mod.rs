@@ -22,6 +22,7 @@ pub use stability::{
 };
 pub use test::{CoverageCounts, Covered, FailureDetail, PathCounts, PathObstacle, TestInput, TestRun};
 
+use crate::unknown::UnknownCause;
 use serde::Serialize;
 
 /// What a command knows of its whole run.
@@ -56,6 +57,8 @@ pub enum EntryDetail {
     Event(Box<EventDetail>),
     /// What the checker of certificates says of a proof.
     Certificate(CertificateDetail),
+    /// Why `ulpwise check` did not decide it.
+    Unknown(UnknownCause),
 }
 
 /// What the checker of certificates says of a proof.

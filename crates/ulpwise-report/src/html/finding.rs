@@ -73,7 +73,10 @@ impl<'r> FindingPart<'r> {
 
 fn remarks(finding: &Finding) -> String {
     let mut remarks: Vec<String> = finding.digits.map(digits).into_iter().collect();
-    if finding.avoidable == Some(true) {
+    if finding.is_exact {
+        remarks.push("No digit is lost: the result is exact, and subnormal.".to_owned());
+    }
+    if finding.avoidable == Some(true) && finding.escapes() {
         remarks.push("Potentially avoidable: the true result is an ordinary number.".to_owned());
     }
     if finding.strayed {

@@ -7,7 +7,7 @@ use serde::Serialize;
 use serde_json::Value as Json;
 use ulpwise_finding::{
     Accepted, BaselineEntry, CallOutput, CertificateDetail, End, EntryDetail, Finding, FunctionReport,
-    LedgerEntry, NotChecked, NumberText, Questions, Run, Verdict,
+    LedgerEntry, NotChecked, NumberText, Questions, Run, UnknownCause, Verdict,
 };
 
 /// The document.
@@ -83,6 +83,7 @@ enum VerdictDocument<'r> {
     },
     Unknown {
         reason: &'r str,
+        cause: Option<&'static str>,
     },
 }
 
@@ -103,6 +104,7 @@ struct FindingDocument<'r> {
     plain: bool,
     avoidable: Option<bool>,
     strayed: bool,
+    exact: bool,
     trace: TraceDocument<'r>,
     outputs: Vec<OutputDocument<'r>>,
     calls: Vec<CallDocument<'r>>,
@@ -205,7 +207,10 @@ impl<'r> EntryDocument<'r> {
                 Verdict::Proven(analysis) => {
                     VerdictDocument::Proven { analysis, certificate: certificate(&entry.detail) }
                 }
-                Verdict::Unknown(reason) => VerdictDocument::Unknown { reason },
+                Verdict::Unknown(reason) => {
+                    let cause = entry.unknown_cause().map(UnknownCause::id);
+                    VerdictDocument::Unknown { reason, cause }
+                }
             },
         }
     }
@@ -222,7 +227,8 @@ fn certificate(detail: &EntryDetail) -> Option<String> {
         | EntryDetail::Accuracy(_)
         | EntryDetail::Stability(_)
         | EntryDetail::Failure(_)
-        | EntryDetail::Event(_) => None,
+        | EntryDetail::Event(_)
+        | EntryDetail::Unknown(_) => None,
     }
 }
 
@@ -250,6 +256,7 @@ impl<'r> FindingDocument<'r> {
             plain: finding.plain,
             avoidable: finding.avoidable,
             strayed: finding.strayed,
+            exact: finding.is_exact,
             trace: TraceDocument {
                 propagate: finding.trace.propagated.iter().map(|&site| id(site)).collect(),
                 places: finding.trace.propagated.iter().map(|&site| place(run, site)).collect(),

@@ -44,12 +44,20 @@ pub enum Detail {
 /// How a run is shown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TerminalOptions {
-    /// How many groups of each function, operations of a table or exceptions are shown.
+    /// How many root causes, operations of a table or exceptions are shown.
     pub limit: usize,
     /// How much is shown.
     pub detail: Detail,
+    /// Whether findings that do no harm are shown, and not only counted.
+    pub notes: bool,
     /// How many columns there are, if it is a terminal.
     pub width: Option<usize>,
+}
+
+impl TerminalOptions {
+    fn shows_notes(self) -> bool {
+        self.notes || self.detail == Detail::Verbose
+    }
 }
 
 /// The text of a run, with terminal styles.

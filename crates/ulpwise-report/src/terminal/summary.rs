@@ -3,15 +3,22 @@
 use super::{Detail, TerminalOptions, heading, write_wrapped};
 use crate::assumptions;
 use crate::text::{count, printable};
+use std::cmp::Reverse;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 use ulpwise_finding::{
-    CertificateDetail, EntryDetail, FunctionReport, LedgerEntry, LedgerKey, Property, Run, Verdict,
-    VerdictCounts,
+    CertificateDetail, EntryDetail, FunctionReport, LedgerEntry, LedgerKey, Property, Run, UnknownCause,
+    Verdict, VerdictCounts,
 };
 
 /// How many reasons are shown.
 const SHOWN_REASONS: usize = 5;
+
+/// For how many causes it is shown what would help.
+const SHOWN_HELPS: usize = 2;
+
+/// Of so many functions each has a row.
+const LISTED_FUNCTIONS: usize = 12;
 
 /// The summary of a function.
 pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, options: TerminalOptions) {
@@ -51,12 +58,9 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
         say(format!("{accepted} accepted by the baseline or by comments"));
     }
     let mut by: BTreeMap<&str, usize> = BTreeMap::new();
-    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in &function.ledger {
-        match &entry.verdict {
-            Verdict::Proven(who) => *by.entry(who).or_default() += 1,
-            Verdict::Unknown(why) => *reasons.entry(why).or_default() += 1,
-            Verdict::Witness(_) => {}
+        if let Verdict::Proven(who) = &entry.verdict {
+            *by.entry(who).or_default() += 1;
         }
     }
     if verbose && !by.is_empty() {
@@ -65,12 +69,8 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
         say(format!("proven {}", by.join(", ")));
     }
     certificates(function, &mut say);
-    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
-    reasons.sort_by_key(|&(why, number)| (std::cmp::Reverse(number), why));
     let shown = if verbose { usize::MAX } else { SHOWN_REASONS };
-    for (why, number) in reasons.into_iter().take(shown) {
-        say(format!("unknown {}: {}", count(number, "time", "times"), printable(why)));
-    }
+    unknown_lines(function.ledger.iter(), shown).into_iter().for_each(&mut say);
     if let Some(line) = assumptions::line(function) {
         say(line);
     }
@@ -98,7 +98,8 @@ fn certificates(function: &FunctionReport, say: &mut impl FnMut(String)) {
             | EntryDetail::Accuracy(_)
             | EntryDetail::Stability(_)
             | EntryDetail::Failure(_)
-            | EntryDetail::Event(_) => {}
+            | EntryDetail::Event(_)
+            | EntryDetail::Unknown(_) => {}
         }
     }
     let all = verified + reasons.values().sum::<usize>();
@@ -135,7 +136,13 @@ fn write_table(text: &mut String, counts: BTreeMap<Property, VerdictCounts>) {
 }
 
 /// The summary of all functions.
-pub(super) fn write_total(text: &mut String, run: &Run, width: Option<usize>) {
+pub(super) fn write_all(text: &mut String, run: &Run, options: TerminalOptions) {
+    if options.detail == Detail::Verbose {
+        run.functions.iter().for_each(|function| write(text, run, function, options));
+    } else if run.functions.len() <= LISTED_FUNCTIONS {
+        write_functions(text, run);
+    }
+    let mut say = |line: String| write_wrapped(text, "", &line, options.width);
     let entries = || run.functions.iter().flat_map(|function| &function.ledger);
     let found = |entry: &LedgerEntry| -> Option<LedgerKey> {
         entry.verdict.finding().map(|_| (entry.site, entry.property))
@@ -148,12 +155,61 @@ pub(super) fn write_total(text: &mut String, run: &Run, width: Option<usize>) {
         proven += count.proven;
         unknown += count.unknown;
     }
-    let sentence = format!(
+    say(format!(
         "{} in {}: {proven} proven absent, {unknown} unknown; {} as seen from all functions",
         count(locations.len(), "exception at an operation", "exceptions at operations"),
         count(run.functions.len(), "function", "functions"),
         count(pairs, "exception", "exceptions"),
-    );
-    write_wrapped(text, "", &sentence, width);
+    ));
+    if options.detail != Detail::Verbose {
+        let lines = unknown_lines(entries(), SHOWN_REASONS).into_iter();
+        lines.for_each(|line| say(format!("  {line}")));
+        if let Some(line) = assumptions::line_of_all(run) {
+            say(format!("  {line}"));
+        }
+    }
     write_table(text, run.by_property());
+}
+
+/// A row for each function.
+fn write_functions(text: &mut String, run: &Run) {
+    let names: Vec<String> = run.functions.iter().map(|function| printable(&function.name)).collect();
+    let width = names.iter().map(|name| name.chars().count()).max().unwrap_or(0).clamp(14, 40);
+    let _ = writeln!(text, "  {:width$} {:>7} {:>7} {:>7}", "", "found", "proven", "unknown");
+    for (name, function) in names.iter().zip(&run.functions) {
+        let VerdictCounts { witnesses, proven, unknown } = function.count();
+        let _ = writeln!(text, "  {name:width$} {witnesses:>7} {proven:>7} {unknown:>7}");
+    }
+}
+
+/// Why entries are unknown and how often, the most frequent reason first; and what would help with
+/// the most frequent causes.
+fn unknown_lines<'r>(entries: impl Iterator<Item = &'r LedgerEntry>, shown: usize) -> Vec<String> {
+    let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut causes: BTreeMap<UnknownCause, usize> = BTreeMap::new();
+    for entry in entries {
+        if let Verdict::Unknown(why) = &entry.verdict {
+            *reasons.entry(why).or_default() += 1;
+            if let Some(cause) = entry.unknown_cause() {
+                *causes.entry(cause).or_default() += 1;
+            }
+        }
+    }
+    let mut reasons: Vec<(&str, usize)> = reasons.into_iter().collect();
+    reasons.sort_by_key(|&(why, number)| (Reverse(number), why));
+    let line = |&(why, number): &(&str, usize)| {
+        format!("unknown {}: {}", count(number, "time", "times"), printable(why))
+    };
+    let mut lines: Vec<String> = reasons.iter().take(shown).map(line).collect();
+    let hidden: usize = reasons.iter().skip(shown).map(|(_, number)| number).sum();
+    if hidden > 0 {
+        let others = count(reasons.len() - shown, "other reason", "other reasons");
+        lines.push(format!("unknown {}: {others} (--verbose shows them)", count(hidden, "time", "times")));
+    }
+    let mut causes: Vec<(UnknownCause, usize)> = causes.into_iter().collect();
+    causes.sort_by_key(|&(cause, number)| (Reverse(number), cause));
+    let helps = causes.iter().filter_map(|&(cause, number)| Some((cause.help()?, number)));
+    lines
+        .extend(helps.take(SHOWN_HELPS).map(|(help, number)| format!("what may help with {number}: {help}")));
+    lines
 }

@@ -18,6 +18,9 @@ pub(crate) struct CheckArguments {
     /// files can call unless it is said. May be repeated.
     #[arg(long = "fn", value_name = "NAME")]
     pub(crate) function: Vec<String>,
+    /// Leave out these functions: a name, or a pattern. May be repeated.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) not_fn: Vec<String>,
     /// Check functions that headers of libraries define by themselves, too; otherwise only what
     /// other functions call of them.
     #[arg(long)]
@@ -61,10 +64,10 @@ pub(crate) struct CheckArguments {
     /// How many times a path may fork at one branch of one call, as loops do; then it is cut off.
     #[arg(long, value_name = "N")]
     pub(crate) loop_bound: Option<u32>,
-    /// How many functions are checked at once, or if it is one, how many processes and threads work
-    /// on it.
-    #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
-    pub(crate) jobs: usize,
+    /// How many functions are checked at once; as many as there are cores unless it is said. On a
+    /// single function, how many processes and threads work; one unless it is said.
+    #[arg(long, value_name = "N", value_parser = number::thread_count)]
+    pub(crate) jobs: Option<usize>,
     /// Random seed.
     #[arg(long, value_name = "N", default_value_t = 1)]
     pub(crate) seed: u64,
@@ -110,9 +113,13 @@ pub(crate) struct CheckArguments {
     /// Write all exceptions that are found into this file, for --baseline.
     #[arg(long, value_name = "FILE")]
     pub(crate) write_baseline: Option<PathBuf>,
-    /// How many exceptions of a function are drawn; 0 means all.
+    /// How many root causes are drawn; 0 means all.
     #[arg(long, value_name = "N", default_value_t = 10)]
     pub(crate) limit: usize,
+    /// Show notes, too: what happens and does no harm that was seen, such as exact results below the
+    /// smallest normal number. Otherwise they are counted.
+    #[arg(long)]
+    pub(crate) notes: bool,
     /// Settings of the project, for all functions and for some; otherwise ulpwise.toml of this
     /// folder, or of one above it.
     #[arg(long, value_name = "FILE")]
@@ -137,6 +144,7 @@ impl CheckArguments {
         CheckOptions {
             program: self.input.program(),
             functions: self.function.clone(),
+            excluded: self.not_fn.clone(),
             library_functions: self.library_functions,
             domain: self.domain.domain(),
             assume: self.assume.clone(),

@@ -7,13 +7,41 @@ use ulpwise_finding::Threshold;
 use ulpwise_interp::Exception;
 use ulpwise_symex::SearchStrategy;
 
-/// A number of seconds, not necessarily whole.
+/// A time span: a number of seconds, not necessarily whole, or numbers with units: `90s`, `2m`,
+/// `1h30m`, `250ms`.
 pub(super) fn duration(text: &str) -> Result<Duration, String> {
-    let seconds: f64 = text.parse().map_err(|_| "a number of seconds is expected".to_owned())?;
+    let expected = || "seconds are expected, or a time such as 90s, 2m or 1h30m".to_owned();
+    let seconds = match text.parse::<f64>() {
+        Ok(seconds) => seconds,
+        Err(_) => seconds_with_units(text).ok_or_else(expected)?,
+    };
     if seconds <= 0.0 {
         return Err("it must be more than zero".to_owned());
     }
     Duration::try_from_secs_f64(seconds).map_err(|_| "that is no time span".to_owned())
+}
+
+/// The sum of numbers that each have a unit.
+fn seconds_with_units(text: &str) -> Option<f64> {
+    let mut rest = text.trim();
+    let mut seconds = 0.0;
+    while !rest.is_empty() {
+        let digits = rest.find(|character: char| character.is_ascii_alphabetic())?;
+        let (number, after) = rest.split_at(digits);
+        let letters = after.find(|character: char| !character.is_ascii_alphabetic()).unwrap_or(after.len());
+        let (unit, after) = after.split_at(letters);
+        let scale = match unit {
+            "ms" => 1e-3,
+            "s" | "sec" => 1.0,
+            "m" | "min" => 60.0,
+            "h" => 3600.0,
+            "d" => 86_400.0,
+            _ => return None,
+        };
+        seconds += number.trim().parse::<f64>().ok().filter(|number| *number >= 0.0)? * scale;
+        rest = after.trim_start();
+    }
+    Some(seconds)
 }
 
 /// A number of seconds, or none at all.
@@ -116,7 +144,12 @@ mod tests {
     #[test]
     fn time_spans_are_positive_and_finite() {
         assert_eq!(duration("0.5"), Ok(Duration::from_millis(500)));
-        for wrong in ["0", "-1", "nan", "inf", "1s", "", "1e300"] {
+        let units =
+            [("90s", 90_000), ("2m", 120_000), ("1h30m", 5_400_000), ("250ms", 250), ("1 min", 60_000)];
+        for (text, milliseconds) in units {
+            assert_eq!(duration(text), Ok(Duration::from_millis(milliseconds)), "{text}");
+        }
+        for wrong in ["0", "-1", "nan", "inf", "s", "1x", "1m2", "-1s", "0s", "", "1e300"] {
             assert!(duration(wrong).is_err(), "{wrong}");
         }
     }

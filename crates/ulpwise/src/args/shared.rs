@@ -44,7 +44,7 @@ pub(crate) struct TargetArguments {
 #[derive(Clone, Debug, Default, Args)]
 pub(crate) struct ReportArguments {
     /// When the exit code is 1: never, at findings of level error, warning or note (all of them)
-    /// and worse, or also at what is unknown. Otherwise note; under `accuracy`, never.
+    /// and worse, or also at what is unknown. Otherwise warning; under `accuracy`, never.
     #[arg(long, value_name = "LEVEL", value_parser = number::threshold)]
     pub(crate) fail_on: Option<Threshold>,
     /// Write what was found as SARIF 2.1.0, for code scanners.

@@ -38,7 +38,7 @@ const OF_FUNCTIONS: [&str; 9] = [
 
 /// What can be settled for all functions together, besides what can be for each and names no
 /// parameter.
-const OF_ALL: [&str; 17] = [
+const OF_ALL: [&str; 19] = [
     "analysis",
     "assume-nothing",
     "baseline",
@@ -51,6 +51,8 @@ const OF_ALL: [&str; 17] = [
     "limit",
     "link",
     "memory",
+    "not-fn",
+    "range",
     "rustflags",
     "seed",
     "setup",

@@ -120,8 +120,8 @@ fn refusal(name: &str, value: &Value) -> Option<String> {
         // says in C, and the functions that `setup` names, run where the program itself does: in
         // the sandbox.
         "analysis" | "assume" | "assume-nothing" | "baseline" | "call-timeout" | "fail-on" | "ftz"
-        | "jobs" | "len" | "limit" | "loop-bound" | "memory" | "non-finite" | "property" | "range"
-        | "rounding" | "seed" | "setup" | "stop-at-exception" | "timeout" | "total" => None,
+        | "jobs" | "len" | "limit" | "loop-bound" | "memory" | "non-finite" | "not-fn" | "property"
+        | "range" | "rounding" | "seed" | "setup" | "stop-at-exception" | "timeout" | "total" => None,
         "cflags" => refused_flag(&refused_compiler_flag),
         "rustflags" => refused_flag(&refused_rustc_flag),
         "engine" => {

@@ -107,7 +107,7 @@ fn check(gsl: &Gsl, signatures: &[Signature], options: &GslOptions) -> Result<()
         setup: vec!["gsl_set_error_handler_off".to_owned()],
         timeout: each,
         total: Some(total).filter(|total| !total.is_zero()),
-        jobs: options.jobs,
+        jobs: Some(options.jobs),
         store: Some(options.output.clone()),
         ..CheckOptions::new([gsl.bitcode()])
     };

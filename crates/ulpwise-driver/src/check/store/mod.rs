@@ -15,7 +15,10 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
-use ulpwise_exceptions::{Analysis, CheckOutcome, Goal, GoalVerdict, Ledger, RankedFinding, Witness};
+use ulpwise_exceptions::{
+    Analysis, CheckOutcome, Goal, GoalVerdict, Ledger, RankedFinding, Unknown, Witness,
+};
+use ulpwise_finding::UnknownCause;
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
@@ -26,7 +29,7 @@ use ulpwise_symex::Answers;
 const FILE: &str = "check.sqlite";
 
 /// The version of its tables.
-const VERSION: i64 = 6;
+const VERSION: i64 = 7;
 
 /// How long to wait for another process that writes.
 const PATIENCE: Duration = Duration::from_secs(60);
@@ -39,7 +42,7 @@ CREATE TABLE IF NOT EXISTS function (
     slices INTEGER NOT NULL
 );
 CREATE TABLE IF NOT EXISTS verdict (
-    function TEXT NOT NULL, site TEXT NOT NULL, property TEXT NOT NULL, verdict TEXT NOT NULL, analysis TEXT, reason TEXT,
+    function TEXT NOT NULL, site TEXT NOT NULL, property TEXT NOT NULL, verdict TEXT NOT NULL, analysis TEXT, reason TEXT, cause TEXT,
     call INTEGER, PRIMARY KEY (function, site, property)
 );
 CREATE TABLE IF NOT EXISTS call (
@@ -152,7 +155,7 @@ impl Store {
             // are read again.
             let mut calls: Vec<&Witness> = outcome.ledger.root_witnesses().map(|(_, first)| first).collect();
             for ((site, exception), verdict) in outcome.ledger.entries() {
-                let (kind, analysis, reason, call) = match verdict {
+                let (kind, analysis, unknown, call) = match verdict {
                     GoalVerdict::Witness(witness) => {
                         let known = calls.iter().position(|known| *known == witness);
                         let number = known.unwrap_or_else(|| {
@@ -162,11 +165,21 @@ impl Store {
                         ("witness", Some(witness.analysis.id()), None, Some(number as i64))
                     }
                     GoalVerdict::Proven(analysis) => ("proven", Some(analysis.id()), None, None),
-                    GoalVerdict::Unknown(reason) => ("unknown", None, Some(reason), None),
+                    GoalVerdict::Unknown(why) => ("unknown", None, Some(why), None),
                 };
+                let (reason, cause) = unknown.map(|why| (why.text.as_str(), why.cause.id())).unzip();
                 transaction.execute(
-                    "INSERT INTO verdict VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7)",
-                    params![name, module.site_name(site), exception.id(), kind, analysis, reason, call],
+                    "INSERT INTO verdict VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
+                    params![
+                        name,
+                        module.site_name(site),
+                        exception.id(),
+                        kind,
+                        analysis,
+                        reason,
+                        cause,
+                        call
+                    ],
                 )?;
             }
             for (number, call) in calls.iter().enumerate() {
@@ -297,7 +310,7 @@ fn load_verdicts(
     ledger: &mut Ledger,
 ) -> rusqlite::Result<()> {
     let mut query = connection
-        .prepare("SELECT site, property, call, analysis, reason FROM verdict WHERE function = ?1")?;
+        .prepare("SELECT site, property, call, analysis, reason, cause FROM verdict WHERE function = ?1")?;
     let mut rows = query.query(params![name])?;
     while let Some(row) = rows.next()? {
         let (site, property): (String, String) = (row.get(0)?, row.get(1)?);
@@ -311,7 +324,13 @@ fn load_verdicts(
                 }
             }
             (None, Some(analysis)) => ledger.prove(goal, analysis),
-            (None, None) => ledger.explain(goal, &reason.unwrap_or_default()),
+            (None, None) => {
+                let cause = row.get::<_, Option<String>>(5)?;
+                // What another version wrote is never read: every cause is one of this version's.
+                let cause =
+                    cause.as_deref().and_then(UnknownCause::from_id).unwrap_or(UnknownCause::Unsupported);
+                ledger.explain(goal, &Unknown::new(cause, reason.unwrap_or_default()));
+            }
         }
     }
     Ok(())
