@@ -10,6 +10,7 @@ mod engines;
 mod erfa;
 mod fuzz;
 mod meschach;
+mod mutations;
 
 use clap::Parser;
 use std::path::PathBuf;

@@ -54,3 +54,29 @@ fn a_byte_that_a_model_does_not_write_is_seen() {
     assert!(text.contains("strncpy: the interpreter differs in D+56"), "{text}");
     assert!(text.contains("strncpy along paths: differs in D+56"), "{text}");
 }
+
+#[test]
+fn no_bound_of_a_random_function_is_exceeded() {
+    let found = fuzz(&["bounds", "--cases", "12", "--seed", "1", "--calls", "2000", "--timeout-ms", "400"]);
+    let text = String::from_utf8_lossy(&found.stdout);
+    assert!(found.status.success(), "{text}");
+    assert!(text.starts_with("12 functions, ") && !text.contains(", 0 bounds"), "{text}");
+}
+
+#[test]
+fn an_error_above_its_bound_is_seen() {
+    let found = fuzz(&[
+        "bounds",
+        "--cases",
+        "6",
+        "--seed",
+        "1",
+        "--calls",
+        "500",
+        "--timeout-ms",
+        "400",
+        "--pretend",
+    ]);
+    let text = String::from_utf8_lossy(&found.stdout);
+    assert!(!found.status.success() && text.contains("above its bound: "), "{text}");
+}

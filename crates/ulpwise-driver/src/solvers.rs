@@ -9,6 +9,14 @@ use ulpwise_symex::Tools;
 /// The engine that is asked about what the portfolio did not decide.
 const LAST_RESORT: &str = "bitblast";
 
+/// Works with one kind of solver, and no other that is asked about what it does not decide.
+pub(crate) fn with_solver<T>(
+    solver: &(dyn Fn() -> Box<dyn Solver> + Sync),
+    work: impl FnOnce(Tools<'_>) -> T,
+) -> T {
+    work(Tools { solver, resort: None, libm: &host_libm })
+}
+
 /// Works with solvers. Where the user names an engine, it is the only one.
 pub(crate) fn with_tools<T, E: From<DriverError>>(
     engine: &EngineChoice,

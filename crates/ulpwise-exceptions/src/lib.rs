@@ -40,7 +40,7 @@ pub use rank::{RankedFinding, groups, join, rank};
 pub use rerun::Rerun;
 pub use schedule::{
     AnalysisOptions, CheckOutcome, CheckSubject, KnownVerdicts, Observer, SearchSlice, Wanted, check,
-    search_on,
+    prove_along_paths, search_on,
 };
 pub use session::{NativeProgram, Session};
 pub use trace::{Fate, MAX_PROPAGATED, Trace};

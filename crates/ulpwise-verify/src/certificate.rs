@@ -163,7 +163,7 @@ impl BlockState {
 
 impl EntryAssumption {
     /// Whether this entry allows all that the other one allows.
-    pub(crate) fn includes(&self, other: &EntryAssumption) -> bool {
+    pub fn includes(&self, other: &EntryAssumption) -> bool {
         self.arguments.len() == other.arguments.len()
             && self.regions.len() == other.regions.len()
             && self.arguments.iter().zip(&other.arguments).all(|(own, others)| own.includes(others))

@@ -20,7 +20,7 @@ const MAX_PARTS: usize = 1 << 16;
 
 /// A claim that does not allow what arrives there.
 #[derive(Clone, PartialEq, Debug)]
-pub(crate) enum Violation {
+pub enum Violation {
     /// The claim of a node of the context.
     Node(usize, BlockState),
     /// What a context is entered with, from a call in a node.
@@ -41,14 +41,14 @@ pub(crate) enum Violation {
 }
 
 /// What a walk through a context shows.
-#[derive(Default)]
-pub(crate) struct ContextFindings {
+#[derive(Default, Debug)]
+pub struct ContextFindings {
     /// What its sites can raise.
     pub raised: BTreeMap<SiteId, Exceptions>,
     /// Functions that it may have called with anything.
     pub open: BTreeSet<FunctionId>,
     /// Calls for which no context is named: the node, the call, and what it would be entered with.
-    pub(crate) unnamed: Vec<(usize, InstId, FunctionId, EntryAssumption)>,
+    pub unnamed: Vec<(usize, InstId, FunctionId, EntryAssumption)>,
     /// Claims that do not hold.
     pub violations: Vec<Violation>,
 }
@@ -57,11 +57,7 @@ pub(crate) struct ContextFindings {
 ///
 /// # Errors
 /// Why it cannot be followed.
-pub(crate) fn walk(
-    program: &Program<'_>,
-    contexts: &[ProofContext],
-    at: usize,
-) -> Result<ContextFindings, Refusal> {
+pub fn walk(program: &Program<'_>, contexts: &[ProofContext], at: usize) -> Result<ContextFindings, Refusal> {
     let context = contexts.get(at).ok_or("a context that is not there")?;
     let outline = program.outline(context.function).ok_or("a context of a function without a body")?;
     let mut walk = ContextWalk {
@@ -258,7 +254,7 @@ fn cut(set: &ScalarSet, last: i128) -> Option<(ScalarSet, ScalarSet)> {
 }
 
 /// An entry about which nothing is assumed.
-pub(crate) fn any_entry(program: &Program<'_>, function: FunctionId) -> EntryAssumption {
+pub fn any_entry(program: &Program<'_>, function: FunctionId) -> EntryAssumption {
     let parameters = &program.module.functions[function].parameters;
     EntryAssumption {
         arguments: parameters.iter().map(|&ty| ScalarSet::any(ty)).collect(),

@@ -29,7 +29,7 @@ impl IntSet {
     }
 
     /// The signed numbers of a width.
-    pub(crate) fn range(bits: u8) -> Span {
+    pub fn range(bits: u8) -> Span {
         Span::new(signed(bits, 1 << (bits.clamp(1, 128) - 1)), (mask(bits) >> 1).cast_signed())
     }
 

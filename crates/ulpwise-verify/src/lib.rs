@@ -9,8 +9,8 @@
 //! Read it in this order: `spans`, `float_set`, `int_set` and `value` (what can be claimed of a
 //! scalar), `memory`, `certificate` (the claims), `arithmetic`, `integer`, `compare` and `library`
 //! (what operations do), `refine` and `backward` (what a branch says), `evaluate`, `frame` and `call` (blocks
-//! and calls), `check` (that all of it fits). `text` is the format; `writer` helps to make claims
-//! that hold and decides nothing.
+//! and calls), `check` (that all of it fits). `text` is the format. What writes certificates is
+//! another crate, `ulpwise-certify`.
 //!
 //! What it trusts: the lowering from LLVM's IR, the hardware, and what `ulpwise-externals` says of
 //! functions that the program does not define.
@@ -40,14 +40,13 @@ mod spans;
 mod tests;
 mod text;
 mod value;
-mod writer;
 
 pub use arithmetic::RoundingAssumption;
 pub use certificate::{
     BlockState, Certificate, EntryAssumption, EntryParts, EntryStep, ExitClaim, OrderFact, ProofContext,
     ProofNode, ProofSection,
 };
-pub use check::{Judgement, judge};
+pub use check::{ContextFindings, Judgement, Violation, any_entry, judge, walk};
 pub use digest::sha256;
 pub use float_set::FloatSet;
 pub use int_set::IntSet;
@@ -55,5 +54,5 @@ pub use memory::{MemoryState, RegionContents, SameAsSlot};
 pub use program::Program;
 pub use refusal::Refusal;
 pub use spans::{Span, Spans};
-pub use text::{parse, print};
+pub use text::{TITLE, parse};
 pub use value::{PointerSet, Region, RegionOffsets, ScalarSet};

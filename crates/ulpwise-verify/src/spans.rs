@@ -66,11 +66,13 @@ impl Spans {
         self.0.is_empty()
     }
 
-    pub(crate) fn low(&self) -> Option<i128> {
+    /// The least member.
+    pub fn low(&self) -> Option<i128> {
         self.0.first().map(|span| span.low)
     }
 
-    pub(crate) fn high(&self) -> Option<i128> {
+    /// The greatest member.
+    pub fn high(&self) -> Option<i128> {
         self.0.last().map(|span| span.high)
     }
 
@@ -95,7 +97,8 @@ impl Spans {
         other.iter().all(|span| self.iter().any(|own| own.low <= span.low && span.high <= own.high))
     }
 
-    pub(crate) fn union(&self, other: &Spans) -> Spans {
+    /// The members of either.
+    pub fn union(&self, other: &Spans) -> Spans {
         Spans::new(self.iter().chain(other.iter()))
     }
 

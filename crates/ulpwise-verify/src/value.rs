@@ -59,7 +59,7 @@ impl RegionOffsets {
     }
 
     /// The steps between neighbouring offsets, never zero.
-    pub(crate) fn step(self) -> u64 {
+    pub fn step(self) -> u64 {
         self.stride.max(1)
     }
 
@@ -226,7 +226,7 @@ impl ScalarSet {
     }
 
     /// The type whose bits it is a set of.
-    pub(crate) fn ty(&self) -> Option<Type> {
+    pub fn ty(&self) -> Option<Type> {
         match self {
             ScalarSet::Float(set) => {
                 let is_it =

@@ -9,13 +9,14 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 use ulpwise_base::Budget;
+use ulpwise_certify::print;
 use ulpwise_exceptions::{Goal, Ledger, certify};
 use ulpwise_float::Rounding;
 use ulpwise_harness::ownership::Ownership;
 use ulpwise_harness::{Ranges, Unnamed, of_function};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module};
-use ulpwise_verify::{Program, judge, parse, print};
+use ulpwise_verify::{Program, judge, parse};
 use xtask::gsl;
 
 /// Options of the benchmark.

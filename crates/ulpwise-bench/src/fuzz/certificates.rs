@@ -11,13 +11,14 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use std::time::{Duration, Instant};
 use ulpwise_base::{Budget, SplitMix64};
+use ulpwise_certify::print;
 use ulpwise_exceptions::{Goal, Ledger, certify};
 use ulpwise_float::Rounding;
 use ulpwise_harness::{Ranges, Unnamed, of_function};
 use ulpwise_interp::{InterpOptions, Interpreter};
 use ulpwise_ir::{FunctionId, Module, Type};
 use ulpwise_llvm::{LoadOptions, ProgramInput, load_in_process};
-use ulpwise_verify::{Certificate, Program, ScalarSet, judge, parse, print};
+use ulpwise_verify::{Certificate, Program, ScalarSet, judge, parse};
 
 /// The program whose certificates are damaged.
 const SEED: &str = include_str!("certificates_seed.c");

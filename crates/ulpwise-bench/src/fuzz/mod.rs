@@ -2,13 +2,16 @@
 //! seed.
 
 mod bitcode;
+mod bounds;
 mod certificates;
 mod damage;
 mod libc;
+mod pieces;
 mod programs;
 mod smtlib;
 mod solver;
 
+use crate::mutations::{self, MutationsOptions};
 use anyhow::Result;
 use std::time::{Duration, Instant};
 
@@ -17,10 +20,14 @@ use std::time::{Duration, Instant};
 pub(crate) enum FuzzTarget {
     /// Damaged bitcode
     Bitcode(FuzzOptions),
+    /// Random functions: bounds of errors that are proven of them against quadruple precision
+    Bounds(bounds::BoundsOptions),
     /// Damaged certificates of proofs, against calls that refute them
     Certificates(FuzzOptions),
     /// Models of library functions against the library
     Libc(libc::LibcOptions),
+    /// Deliberate faults in a copy of the tree: tests and fuzzers must catch them; an hour
+    Mutations(MutationsOptions),
     /// Random C programs: what is proven of them against native calls
     Programs(programs::ProgramsOptions),
     /// Damaged SMT-LIB scripts
@@ -59,8 +66,10 @@ impl FuzzOptions {
 pub(crate) fn run(target: &FuzzTarget) -> Result<()> {
     match target {
         FuzzTarget::Bitcode(options) => bitcode::run(options),
+        FuzzTarget::Bounds(options) => bounds::run(options),
         FuzzTarget::Certificates(options) => certificates::run(options),
         FuzzTarget::Libc(options) => libc::run(options),
+        FuzzTarget::Mutations(options) => mutations::run(options),
         FuzzTarget::Programs(options) => programs::run(options),
         FuzzTarget::Smtlib(options) => smtlib::run(options),
         FuzzTarget::Solver(options) => solver::run(options),

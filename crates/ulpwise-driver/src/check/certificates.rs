@@ -1,16 +1,18 @@
 //! Certificates of abstract proofs: written into a folder beside the program that they are about,
 //! and checked from there.
 
+use super::path_certificates;
 use super::work::{CheckFindings, Checked, Work};
 use crate::error::DriverError;
 use crate::options::CheckOptions;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
+use ulpwise_certify::print;
 use ulpwise_exceptions::{Analysis, Goal, GoalVerdict, certify};
 use ulpwise_finding::CertificateDetail;
 use ulpwise_float::Rounding;
 use ulpwise_ir::{FunctionId, Module, text};
-use ulpwise_verify::{Certificate, Program, judge, parse, print, sha256};
+use ulpwise_verify::{Certificate, Program, judge, parse, sha256};
 
 /// What became of proofs.
 pub(super) type CertifiedGoals = BTreeMap<(FunctionId, Goal), CertificateDetail>;
@@ -33,7 +35,7 @@ pub(crate) fn file_digest(path: &Path) -> Option<String> {
     std::fs::read(path).ok().map(|bytes| sha256(&bytes))
 }
 
-/// Writes certificates of all abstract proofs and checks them. `rebuilds`: whether the sources and
+/// Writes certificates of all proofs by abstract interpretation and along paths, and checks them. `rebuilds`: whether the sources and
 /// flags alone make the program.
 pub(super) fn write(
     work: &Work<'_>,
@@ -51,24 +53,39 @@ pub(super) fn write(
         let name = &module.functions[checked.function].name;
         work.context.progress.phase("writing certificates");
         work.context.progress.part(number + 1, findings.checked.len(), name);
-        for (name, text, details) in writer.certificates(checked) {
-            std::fs::write(folder.join(name), text).map_err(unwritable)?;
+        let mut enter = |details: Vec<(Goal, CertificateDetail)>| {
             for (goal, detail) in details {
                 let known = all.entry((checked.function, goal)).or_insert_with(|| detail.clone());
                 // What is verified has to be so in every rounding mode that was asked for.
-                if *known == CertificateDetail::Verified {
+                if matches!(known, CertificateDetail::Verified | CertificateDetail::QueriesVerified) {
                     *known = detail;
                 }
             }
+        };
+        for (name, text, details) in writer.certificates(checked) {
+            std::fs::write(folder.join(name), text).map_err(unwritable)?;
+            enter(details);
         }
+        path_certificates::write(&mut writer, folder, checked, &mut enter)?;
     }
     Ok(all)
 }
 
-struct CertificateWriter<'w> {
-    work: &'w Work<'w>,
-    module: &'w Module,
-    digest: String,
+/// The goals that an analysis has proven.
+pub(super) fn proven_by(checked: &Checked, analysis: Analysis) -> BTreeSet<Goal> {
+    let entries = checked.known.outcome.ledger.entries();
+    let is_proven = |verdict: &GoalVerdict| match verdict {
+        GoalVerdict::Proven(by) => *by == analysis,
+        GoalVerdict::Witness(_) | GoalVerdict::Unknown(_) => false,
+    };
+    entries.filter(|(_, verdict)| is_proven(verdict)).map(|(goal, _)| goal).collect()
+}
+
+pub(super) struct CertificateWriter<'w> {
+    pub(super) work: &'w Work<'w>,
+    pub(super) module: &'w Module,
+    /// The digest of the program's text.
+    pub(super) digest: String,
     /// The files of the program with their digests.
     sources: Option<Vec<(String, String)>>,
     rebuilds: bool,
@@ -80,13 +97,7 @@ type WrittenCertificate = (String, String, Vec<(Goal, CertificateDetail)>);
 impl CertificateWriter<'_> {
     /// The certificates of a function, one for each assumption about the rounding mode.
     fn certificates(&mut self, checked: &Checked) -> Vec<WrittenCertificate> {
-        let entries = checked.known.outcome.ledger.entries();
-        let is_abstract = |verdict: &GoalVerdict| match verdict {
-            GoalVerdict::Proven(analysis) => *analysis == Analysis::Abstract,
-            GoalVerdict::Witness(_) | GoalVerdict::Unknown(_) => false,
-        };
-        let goals: BTreeSet<Goal> =
-            entries.filter(|(_, verdict)| is_abstract(verdict)).map(|(goal, _)| goal).collect();
+        let goals = proven_by(checked, Analysis::Abstract);
         if goals.is_empty() {
             return Vec::new();
         }
@@ -110,22 +121,32 @@ impl CertificateWriter<'_> {
         let options = self.work.arguments(checked.function);
         let budget = self.work.budget().with_time(options.timeout);
         let certified = certify(self.module, &checked.inputs.entry, rounding, goals, &budget);
-        let sources = self.sources.get_or_insert_with(|| sources(options)).clone();
+        let (sources, build) = self.origin(options);
         let certificate = Certificate {
             version: env!("CARGO_PKG_VERSION").to_owned(),
             program: self.digest.clone(),
             sources,
-            build: if self.rebuilds { build(options) } else { String::new() },
+            build,
             ..certified.certificate
         };
         let text = print(&certificate);
         let details = details(self.module, &text, goals, &certificate);
-        let function = &self.module.functions[checked.function].name;
+        (format!("{}-{name}.cert", self.stem(checked.function)), text, details)
+    }
+
+    /// What the program is made of: files with digests, and flags.
+    pub(super) fn origin(&mut self, options: &CheckOptions) -> (Vec<(String, String)>, String) {
+        let sources = self.sources.get_or_insert_with(|| sources(options)).clone();
+        (sources, if self.rebuilds { build(options) } else { String::new() })
+    }
+
+    /// What names of files of a function begin with.
+    pub(super) fn stem(&self, function: FunctionId) -> String {
         let plain = |character: char| {
             if character.is_ascii_alphanumeric() || character == '_' { character } else { '-' }
         };
-        let stem: String = function.chars().map(plain).take(100).collect();
-        (format!("{stem}-{}-{name}.cert", checked.function.as_u32()), text, details)
+        let name: String = self.module.functions[function].name.chars().map(plain).take(100).collect();
+        format!("{name}-{}", function.as_u32())
     }
 }
 

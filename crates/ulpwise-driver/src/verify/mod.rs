@@ -4,7 +4,9 @@
 //! What holds: a certificate that cannot be read, or that is about something else, verifies nothing
 //! and is named with the reason.
 
-use crate::check::{file_digest, program_text};
+mod paths;
+
+use crate::check::{PATHS_ENDING, file_digest, program_text};
 use crate::context::RunContext;
 use crate::error::DriverError;
 use crate::load::{LoadLimits, load};
@@ -18,9 +20,9 @@ use ulpwise_harness::Headers;
 use ulpwise_ir::{Module, flush_subnormals, text};
 use ulpwise_verify::{Certificate, Program, Refusal, judge, parse, sha256};
 
-/// How files of certificates end: of proofs about programs, and of `unsat` answers by steps and by
-/// clauses.
-const ENDINGS: [&str; 3] = ["cert", "steps", "lrat"];
+/// How files of certificates end: of abstract proofs, of proofs along paths, and of `unsat` answers by
+/// steps and by clauses.
+const ENDINGS: [&str; 4] = ["cert", PATHS_ENDING, "steps", "lrat"];
 
 /// How long compiling a source again may take.
 const COMPILING: Duration = Duration::from_secs(120);
@@ -72,11 +74,21 @@ fn verify_folder(folder: &Path, context: &RunContext) -> Result<VerifyReport, Dr
     let mut files = Vec::new();
     for entry in std::fs::read_dir(folder).map_err(unreadable)? {
         let path = entry.map_err(unreadable)?.path();
-        if path.extension().is_some_and(|extension| ENDINGS.iter().any(|ending| extension == *ending)) {
+        if ENDINGS.iter().any(|ending| has_ending(&path, ending)) {
             files.push(path);
         }
     }
     files.sort();
+    // Queries of proofs along paths are looked at with these proofs.
+    let paths: Vec<PathBuf> = files.iter().filter(|path| has_ending(path, PATHS_ENDING)).cloned().collect();
+    let is_part = |path: &PathBuf| {
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        paths.iter().any(|of| {
+            let stem = format!("{}-", of.file_stem().unwrap_or_default().to_string_lossy());
+            !has_ending(path, PATHS_ENDING) && !has_ending(path, ENDINGS[0]) && name.starts_with(&stem)
+        })
+    };
+    files.retain(|path| !is_part(path));
     if files.is_empty() {
         return Err(DriverError::refused(format!("there is no certificate in {}", folder.display()))
             .with_help("`ulpwise check --certificates` and `solve --certificates` write them, if something is proven"));
@@ -88,17 +100,24 @@ fn verify_folder(folder: &Path, context: &RunContext) -> Result<VerifyReport, Dr
         let file = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
         context.progress.part(number + 1, files.len(), &file);
         let mut checked = CertificateReport { file, ..CertificateReport::default() };
-        let is_program = path.extension().is_some_and(|extension| extension == ENDINGS[0]);
-        if is_program {
-            if let Err(why) = programs.check(path, &mut checked) {
-                checked.refused.push(why.to_string());
+        let outcome = match path {
+            _ if has_ending(path, ENDINGS[0]) => programs.check(path, &mut checked),
+            _ if has_ending(path, PATHS_ENDING) => programs.check_paths(path, &mut checked),
+            _ => {
+                check_unsat(path, &mut checked);
+                Ok(())
             }
-        } else {
-            check_unsat(path, &mut checked);
+        };
+        if let Err(why) = outcome {
+            checked.refused.push(why.to_string());
         }
         report.certificates.push(checked);
     }
     Ok(report)
+}
+
+fn has_ending(path: &Path, ending: &str) -> bool {
+    path.extension().is_some_and(|extension| extension == ending)
 }
 
 /// Checks a certificate of an `unsat`.
@@ -107,6 +126,16 @@ fn check_unsat(path: &Path, report: &mut CertificateReport) {
         Ok(_) => report.verified = 1,
         Err(why) => report.refused.push(why.to_string()),
     }
+}
+
+/// What a certificate says it is about.
+struct Origin<'c> {
+    version: &'c str,
+    /// The digest of the program's text.
+    program: &'c str,
+    /// Files with their digests.
+    sources: &'c [(String, String)],
+    build: &'c str,
 }
 
 /// The programs of a folder, each read once.
@@ -124,23 +153,8 @@ impl LoadedPrograms<'_> {
         let text = std::fs::read_to_string(path)
             .map_err(|error| Refusal::from(format!("it cannot be read: {error}")))?;
         let certificate = parse(&text)?;
-        let version = env!("CARGO_PKG_VERSION");
-        if certificate.version != version {
-            return Err(
-                format!("it was written by ulpwise {}, and this is {version}", certificate.version).into()
-            );
-        }
-        self.check_sources(&certificate, report)?;
-        let digest = certificate.program.clone();
-        if !self.known.contains_key(&digest) {
-            let read = read_program(self.folder, &digest);
-            self.known.insert(digest.clone(), read);
-        }
-        let module = match self.known.get(&digest) {
-            Some(Ok(module)) => module,
-            Some(Err(why)) => return Err(why.clone()),
-            None => return Err("its program was lost".into()),
-        };
+        let Certificate { version, program, sources, build, .. } = &certificate;
+        let module = self.program(&Origin { version, program, sources, build }, report)?;
         if let Some(function) = module.functions.get(certificate.function) {
             report.function.clone_from(&function.name);
         }
@@ -155,14 +169,29 @@ impl LoadedPrograms<'_> {
         Ok(())
     }
 
+    /// The program that a certificate is about, if it is of this version and its sources are still
+    /// those that the program was compiled from.
+    fn program(&mut self, origin: &Origin<'_>, report: &mut CertificateReport) -> Result<&Module, Refusal> {
+        let version = env!("CARGO_PKG_VERSION");
+        if origin.version != version {
+            return Err(format!("it was written by ulpwise {}, and this is {version}", origin.version).into());
+        }
+        self.check_sources(origin, report)?;
+        if !self.known.contains_key(origin.program) {
+            let read = read_program(self.folder, origin.program);
+            self.known.insert(origin.program.to_owned(), read);
+        }
+        match self.known.get(origin.program) {
+            Some(Ok(module)) => Ok(module),
+            Some(Err(why)) => Err(why.clone()),
+            None => Err("its program was lost".into()),
+        }
+    }
+
     /// Whether the sources are still those that the program was compiled from.
-    fn check_sources(
-        &mut self,
-        certificate: &Certificate,
-        report: &mut CertificateReport,
-    ) -> Result<(), Refusal> {
-        let mut missing = certificate.sources.is_empty();
-        for (name, digest) in &certificate.sources {
+    fn check_sources(&mut self, origin: &Origin<'_>, report: &mut CertificateReport) -> Result<(), Refusal> {
+        let mut missing = origin.sources.is_empty();
+        for (name, digest) in origin.sources {
             match file_digest(Path::new(name)) {
                 Some(now) if now == *digest => {}
                 Some(_) => return Err(format!("{name} has changed since it was written").into()),
@@ -175,7 +204,7 @@ impl LoadedPrograms<'_> {
         if missing {
             return Ok(());
         }
-        let Some([cflags, rustflags, flush]) = build_options(&certificate.build) else {
+        let Some([cflags, rustflags, flush]) = build_options(origin.build) else {
             report
                 .remarks
                 .push("the program is made of more than its sources, and was not compiled again".into());
@@ -186,11 +215,11 @@ impl LoadedPrograms<'_> {
             report.remarks.push("it names compiler flags, and was not compiled again".into());
             return Ok(());
         }
-        let files: Vec<PathBuf> = certificate.sources.iter().map(|(name, _)| name.into()).collect();
+        let files: Vec<PathBuf> = origin.sources.iter().map(|(name, _)| name.into()).collect();
         let key = (files.clone(), flush.to_owned());
         let compiled = self.compiled.entry(key).or_insert_with(|| compile(files, flush == "ftz"));
         match compiled {
-            Ok(digest) if *digest == certificate.program => Ok(()),
+            Ok(digest) if *digest == origin.program => Ok(()),
             Ok(_) => Err("its sources compile to another program".into()),
             Err(why) => Err(format!("its sources do not compile: {why}").into()),
         }

@@ -7,6 +7,7 @@ use ulpwise_absint::{
     AbsintArgument, AbsintEntry, AbsintOptions, Analysis, Incomplete, RoundingModes, analyse,
 };
 use ulpwise_base::Budget;
+use ulpwise_certify::{add_section, empty_certificate};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FloatFormat, Module, Type};
@@ -124,7 +125,7 @@ pub fn certify(
         RoundingModes::Any => RoundingAssumption::Any,
     };
     let program = ulpwise_verify::Program::new(module, rounding);
-    let mut certificate = Certificate::new(question.function, rounding);
+    let mut certificate = empty_certificate(question.function, rounding);
     let (mut open, mut proven) = (goals.clone(), BTreeSet::new());
     let mut reason = "the analysis did not come to its end again";
     let mut refused: Option<String> = None;
@@ -144,7 +145,7 @@ pub fn certify(
         let begun = Instant::now();
         certificate.entry = analysis.entry().clone();
         for section in analysis.take_sections() {
-            if let Err(why) = certificate.add_section(&program, section, &mut open, budget) {
+            if let Err(why) = add_section(&mut certificate, &program, section, &mut open, budget) {
                 refused.get_or_insert(why.to_string());
             }
         }

@@ -7,10 +7,12 @@
 //! open, else with little. What is left after that is native code's, which finds by luck what
 //! solvers do not find by reason.
 
+mod again;
 mod inside;
 mod more;
 mod second_opinion;
 
+pub use again::prove_along_paths;
 use crate::unknown::Unknown;
 use inside::first_space;
 pub use more::{KnownVerdicts, SearchSlice, Wanted, search_on};

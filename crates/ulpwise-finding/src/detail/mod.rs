@@ -66,6 +66,9 @@ pub enum EntryDetail {
 pub enum CertificateDetail {
     /// It is verified.
     Verified,
+    /// It rests on paths, and every query that closes one of them, or asks for the exception on one, has
+    /// a refutation that was verified. Which queries these are is the executor's word.
+    QueriesVerified,
     /// It is not certified, for this reason.
     NotCertified(String),
 }

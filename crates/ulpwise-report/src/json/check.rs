@@ -220,6 +220,7 @@ impl<'r> EntryDocument<'r> {
 fn certificate(detail: &EntryDetail) -> Option<String> {
     match detail {
         EntryDetail::Certificate(CertificateDetail::Verified) => Some("verified".to_owned()),
+        EntryDetail::Certificate(CertificateDetail::QueriesVerified) => Some("queries verified".to_owned()),
         EntryDetail::Certificate(CertificateDetail::NotCertified(why)) => {
             Some(format!("not certified: {why}"))
         }

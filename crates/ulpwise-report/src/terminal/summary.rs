@@ -87,10 +87,11 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
 
 /// How many proofs have certificates that were verified, and why others have none.
 fn certificates(function: &FunctionReport, say: &mut impl FnMut(String)) {
-    let (mut verified, mut reasons) = (0, BTreeMap::<&str, usize>::new());
+    let (mut verified, mut along_paths, mut reasons) = (0, 0, BTreeMap::<&str, usize>::new());
     for entry in &function.ledger {
         match &entry.detail {
             EntryDetail::Certificate(CertificateDetail::Verified) => verified += 1,
+            EntryDetail::Certificate(CertificateDetail::QueriesVerified) => along_paths += 1,
             EntryDetail::Certificate(CertificateDetail::NotCertified(why)) => {
                 *reasons.entry(why).or_default() += 1;
             }
@@ -102,9 +103,15 @@ fn certificates(function: &FunctionReport, say: &mut impl FnMut(String)) {
             | EntryDetail::Unknown(_) => {}
         }
     }
-    let all = verified + reasons.values().sum::<usize>();
+    let all = verified + along_paths + reasons.values().sum::<usize>();
     if all > 0 {
-        say(format!("{verified} of {} verified", count(all, "abstract proof", "abstract proofs")));
+        let paths = match along_paths {
+            0 => String::new(),
+            number => {
+                format!(", and the queries of {}", count(number, "proof along paths", "proofs along paths"))
+            }
+        };
+        say(format!("{verified} of {} verified{paths}", count(all, "proof", "proofs")));
     }
     for (why, number) in reasons {
         say(format!("{} not certified: {}", count(number, "proof", "proofs"), printable(why)));

@@ -350,3 +350,48 @@ int f(char *text) {
 }";
     never_aborts(source, &[Given::Array(Type::Int(8), 4)]);
 }
+
+#[test]
+fn a_random_number_of_a_seed_that_is_open_is_not_known() {
+    // The interpreter holds some bytes where the executor has terms: they are not the seed.
+    let source = |seed: &str| {
+        format!(
+            "
+#include <stdlib.h>
+int f(unsigned n) {{
+    unsigned seed = {seed};
+    int first = rand_r(&seed);
+    unsigned again = 7;
+    return first == rand_r(&again);
+}}"
+        )
+    };
+    for seed in ["n", "n & 1 ? 7 : 9", "n ^ 7"] {
+        let (paths, summary) = explored(&source(seed), &[Given::Any]);
+        let returned = |value: u128| paths.iter().any(|path| path.end == End::Returned(vec![value]));
+        let is_complete = summary.missed.is_empty() && returned(0) && returned(1);
+        assert!(is_complete || !summary.missed.is_empty(), "{seed}: {paths:?}");
+        assert!(!ends(&paths).contains(&"returned") || is_complete, "{seed}: {paths:?} {:?}", summary.missed);
+    }
+    let (paths, summary) = explored(&source("7"), &[Given::Any]);
+    assert_eq!(paths.iter().map(|path| path.end.clone()).collect::<Vec<_>>(), [End::Returned(vec![1])]);
+    assert_eq!(summary.missed, Vec::<String>::new());
+}
+
+#[test]
+fn errno_is_open_after_input_was_read_from_text() {
+    let source = "
+#include <errno.h>
+#include <stdio.h>
+int f(int n) {
+    int value = 0;
+    errno = 5;
+    sscanf(n ? \"\" : \"12\", \"%d\", &value);
+    return errno == 5;
+}";
+    let (paths, summary) = explored(source, &[Given::Any]);
+    for answer in [0, 1] {
+        assert!(paths.iter().any(|path| path.end == End::Returned(vec![answer])), "{answer}: {paths:?}");
+    }
+    assert_eq!(summary.missed, Vec::<String>::new());
+}

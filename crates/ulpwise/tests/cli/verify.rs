@@ -31,6 +31,68 @@ fn certified() -> (tempfile::TempDir, PathBuf, PathBuf) {
     (folder, source, proofs)
 }
 
+/// What only paths show: a sum that cancels, and a branch that no input takes.
+const ALONG_PATHS: &str = "
+double f(double x) {
+    double y = x * x - x * x;
+    if (x >= 1 && x <= 2) return 1 / (1 + y);
+    if (x > 3 && x < 2) return 1 / y;
+    return 0;
+}
+";
+
+/// A folder with the program, and certificates of what is proven of it along paths.
+fn certified_along_paths() -> (tempfile::TempDir, PathBuf) {
+    let folder = tempfile::tempdir().unwrap();
+    let (source, proofs) = (folder.path().join("f.c"), folder.path().join("proofs"));
+    std::fs::write(&source, ALONG_PATHS).unwrap();
+    let arguments = ["--certificates", proofs.to_str().unwrap(), "--analysis", "symbolic", "--json"];
+    let property = ["--property", "divide-by-zero", "--property", "invalid", "--range", "x=0..4"];
+    let checked = ulpwise(&[&["check", source.to_str().unwrap()][..], &property, &arguments].concat());
+    assert_eq!(checked.code, Some(0), "{checked:?}");
+    assert!(checked.stdout.contains("\"certificate\": \"queries verified\""), "{checked:?}");
+    assert!(!checked.stdout.contains("not certified"), "{checked:?}");
+    (folder, proofs)
+}
+
+/// The files of a folder with one of these endings.
+fn with_ending(proofs: &Path, endings: &[&str]) -> Vec<PathBuf> {
+    let files = std::fs::read_dir(proofs).unwrap().map(|entry| entry.unwrap().path());
+    files.filter(|path| path.extension().is_some_and(|own| endings.iter().any(|one| own == *one))).collect()
+}
+
+#[test]
+fn proofs_along_paths_rest_on_queries_that_are_verified() {
+    let (_folder, proofs) = certified_along_paths();
+    let (code, output) = verify(&proofs);
+    assert_eq!(code, Some(0), "{output}");
+    assert!(output.contains("1 certificate: ") && output.contains("along paths: "), "{output}");
+    assert!(!output.contains(" 0 proofs verified") && !output.contains("paths: 0 queries"), "{output}");
+}
+
+#[test]
+fn a_query_of_a_path_that_is_missing_or_another_is_refused() {
+    let (_folder, proofs) = certified_along_paths();
+    let queries = with_ending(&proofs, &["smt2"]);
+    assert!(!queries.is_empty());
+    let text = std::fs::read_to_string(&queries[0]).unwrap();
+    std::fs::write(&queries[0], format!("; another\n{text}")).unwrap();
+    let (code, output) = verify(&proofs);
+    assert!(code == Some(1) && output.contains("its query is another one"), "{output}");
+    std::fs::write(&queries[0], text).unwrap();
+    assert_eq!(verify(&proofs).0, Some(0));
+    for path in with_ending(&proofs, &["steps", "lrat"]) {
+        std::fs::remove_file(path).unwrap();
+    }
+    let (code, output) = verify(&proofs);
+    assert!(code == Some(1) && output.contains("cannot be read"), "{output}");
+    let certificate = with_ending(&proofs, &["paths"]).remove(0);
+    let text = std::fs::read_to_string(&certificate).unwrap();
+    std::fs::write(&certificate, text.replace("\"file\": \"", "\"file\": \"../")).unwrap();
+    let (code, output) = verify(&proofs);
+    assert!(code == Some(1) && output.contains("does not lie beside"), "{output}");
+}
+
 fn verify(proofs: &Path) -> (Option<i32>, String) {
     let verified = ulpwise(&["verify", proofs.to_str().unwrap()]);
     (verified.code, verified.stdout)

@@ -7,7 +7,8 @@
 //! proof holds up to such behaviour only. What a conversion or a sum of integers does beyond its
 //! type is part of the claim.
 
-use super::source::{FuzzedProgram, Input, InputType, SourcePiece};
+use super::source::{FuzzedProgram, Input, InputType};
+use crate::fuzz::pieces::SourcePiece;
 use ulpwise_base::SplitMix64;
 
 /// Flags that programs are compiled with.

@@ -5,11 +5,10 @@
 //! bug of ulpwise: the program is made smaller and kept.
 
 mod generate;
-mod shrink;
 mod source;
 mod trial;
 
-use super::FuzzOptions;
+use super::{FuzzOptions, pieces};
 use anyhow::{Context, Result, bail};
 use source::FuzzedProgram;
 use std::collections::BTreeMap;
@@ -144,7 +143,8 @@ fn smallest(
         let trial = try_program(source, folder, limits).ok()?;
         trial.wrong.into_iter().next()
     };
-    let smaller = shrink::shrink(&source, |source| first_wrong(source).is_some());
+    let with = |body: &[pieces::SourcePiece]| FuzzedProgram { body: body.to_vec(), ..source.clone() };
+    let smaller = with(&pieces::shrink(&source.body, |body| first_wrong(&with(body)).is_some()));
     match first_wrong(&smaller) {
         Some(wrong) => (smaller, wrong),
         // It does not show every time.

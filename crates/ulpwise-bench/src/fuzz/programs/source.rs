@@ -1,32 +1,8 @@
 //! A program under test: C in pieces that can be taken out one by one, and the inputs that its
 //! function gets.
 
+use crate::fuzz::pieces::SourcePiece;
 use std::fmt::Write as _;
-
-/// A piece of a function's body.
-#[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) enum SourcePiece {
-    /// A statement.
-    Line(String),
-    /// Statements between a head such as `if (x < y) {` and a tail such as `}`.
-    Block(String, Vec<SourcePiece>, String),
-}
-
-impl SourcePiece {
-    fn write(&self, text: &mut String, depth: usize) {
-        let indent = "    ".repeat(depth);
-        match self {
-            SourcePiece::Line(line) => {
-                let _ = writeln!(text, "{indent}{line}");
-            }
-            SourcePiece::Block(head, body, tail) => {
-                let _ = writeln!(text, "{indent}{head}");
-                body.iter().for_each(|piece| piece.write(text, depth + 1));
-                let _ = writeln!(text, "{indent}{tail}");
-            }
-        }
-    }
-}
 
 /// The type of a parameter.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -1,27 +1,19 @@
 //! Makes claims that hold: where a claim does not allow what arrives, it grows until it does.
 //!
-//! Nothing here decides what is verified: `check` does, from what is written. The analysis that
-//! found a proof gives the layout and its own invariants to begin with; where it knew more than the
-//! rules of this crate show, claims grow, and goals may be lost.
+//! The analysis that found a proof gives the layout and its own invariants to begin with; where it
+//! knew more than the rules of the checker show, claims grow, and goals may be lost.
 
-use crate::arithmetic::RoundingAssumption;
-use crate::certificate::{
-    BlockState, Certificate, EntryAssumption, EntryStep, ExitClaim, ProofContext, ProofNode, ProofSection,
-};
-use crate::check::{ContextFindings, Violation, any_entry, walk};
-use crate::float_set::{FloatSet, ordinal, top};
-use crate::int_set::IntSet;
-use crate::memory::RegionContents;
-use crate::program::Program;
-use crate::refusal::Refusal;
-use crate::spans::{Span, Spans};
-use crate::value::ScalarSet;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use ulpwise_base::Budget;
 use ulpwise_externals::{Exception, Exceptions};
-use ulpwise_float::Float;
+use ulpwise_float::{Float, Format, order};
 use ulpwise_ir::{BlockId, EdgeId, FunctionId, InstId, SiteId};
+use ulpwise_verify::{
+    BlockState, Certificate, ContextFindings, EntryAssumption, EntryStep, ExitClaim, FloatSet, IntSet,
+    Program, ProofContext, ProofNode, ProofSection, Refusal, RegionContents, RegionOffsets,
+    RoundingAssumption, ScalarSet, Span, Spans, Violation, any_entry, walk,
+};
 
 /// So often a claim is joined with what arrives before it is widened.
 const PLAIN_JOINS: usize = 3;
@@ -30,53 +22,50 @@ const WALKS: usize = 30;
 /// So many calls get contexts of their own.
 const MORE_CONTEXTS: usize = 400;
 
-impl Certificate {
-    /// A certificate of a function that says nothing yet.
-    pub fn new(function: FunctionId, rounding: RoundingAssumption) -> Certificate {
-        Certificate {
-            version: String::new(),
-            program: String::new(),
-            sources: Vec::new(),
-            build: String::new(),
-            function,
-            rounding,
-            entry: EntryAssumption::default(),
-            sections: Vec::new(),
-            uncertified: Vec::new(),
-        }
+/// A certificate of a function that says nothing yet.
+pub fn empty_certificate(function: FunctionId, rounding: RoundingAssumption) -> Certificate {
+    Certificate {
+        version: String::new(),
+        program: String::new(),
+        sources: Vec::new(),
+        build: String::new(),
+        function,
+        rounding,
+        entry: EntryAssumption::default(),
+        sections: Vec::new(),
+        uncertified: Vec::new(),
     }
+}
 
-    /// Adds a section for the goals that its claims exclude, and takes those out of the open ones.
-    ///
-    /// # Errors
-    /// Why the section cannot be certified at all.
-    pub fn add_section(
-        &mut self,
-        program: &Program<'_>,
-        mut section: ProofSection,
-        open: &mut BTreeSet<(SiteId, Exception)>,
-        budget: &Budget,
-    ) -> Result<(), Refusal> {
-        if open.is_empty() {
-            return Ok(());
-        }
-        let raised = settle(program, &mut section, budget)?;
-        let excludes =
-            |goal: &(SiteId, Exception)| !raised.get(&goal.0).is_some_and(|all| all.contains(goal.1));
-        section.goals = open.iter().copied().filter(excludes).collect();
-        open.retain(|goal| !excludes(goal));
-        if !section.goals.is_empty() {
-            self.sections.push(section);
-        }
-        Ok(())
+/// Adds a section for the goals that its claims exclude, and takes those out of the open ones.
+///
+/// # Errors
+/// Why the section cannot be certified at all.
+pub fn add_section(
+    certificate: &mut Certificate,
+    program: &Program<'_>,
+    mut section: ProofSection,
+    open: &mut BTreeSet<(SiteId, Exception)>,
+    budget: &Budget,
+) -> Result<(), Refusal> {
+    if open.is_empty() {
+        return Ok(());
     }
+    let raised = settle(program, &mut section, budget)?;
+    let excludes = |goal: &(SiteId, Exception)| !raised.get(&goal.0).is_some_and(|all| all.contains(goal.1));
+    section.goals = open.iter().copied().filter(excludes).collect();
+    open.retain(|goal| !excludes(goal));
+    if !section.goals.is_empty() {
+        certificate.sections.push(section);
+    }
+    Ok(())
 }
 
 /// Lets the claims of a section grow until they hold. What its sites can raise then.
 ///
 /// # Errors
 /// Why it cannot be certified.
-pub(crate) fn settle(
+fn settle(
     program: &Program<'_>,
     section: &mut ProofSection,
     budget: &Budget,
@@ -389,7 +378,7 @@ fn widened(before: &ScalarSet, after: &ScalarSet, walks: usize) -> ScalarSet {
             let mut moved = new.clone();
             for place in &mut moved.places {
                 let (low, step) = (place.low, place.step());
-                *place = crate::value::RegionOffsets { high: i64::MAX / 2, stride: step, ..*place };
+                *place = RegionOffsets { high: i64::MAX / 2, stride: step, ..*place };
                 if walks > 2 * PLAIN_JOINS {
                     let steps = low.abs_diff(i64::MIN / 2) / step;
                     place.low = (i128::from(low) - i128::from(steps) * i128::from(step)) as i64;
@@ -401,9 +390,19 @@ fn widened(before: &ScalarSet, after: &ScalarSet, walks: usize) -> ScalarSet {
     }
 }
 
+/// The ordinal of a number, as sets of floats have it.
+fn ordinal(number: Float) -> i128 {
+    order::ordinal(number.format(), number.to_bits())
+}
+
+/// The ordinal of plus infinity.
+fn infinity(format: Format) -> i128 {
+    ordinal(Float::infinity(format, false))
+}
+
 /// Where sets of floats stop growing for a while.
 fn landmarks(set: &FloatSet) -> Vec<i128> {
-    let (top, format) = (top(set.format), set.format);
+    let (top, format) = (infinity(set.format), set.format);
     let at = |number: f64| {
         ordinal(Float::from_f64(number).convert(format, ulpwise_float::Rounding::NearestEven).0)
     };

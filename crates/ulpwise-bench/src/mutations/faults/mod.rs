@@ -1,0 +1,24 @@
+//! The faults, by what they are made in.
+
+mod abstract_states;
+mod abstract_values;
+mod bounds;
+mod checkers;
+mod engines;
+mod paths;
+
+use super::Fault;
+
+/// All faults.
+pub(super) fn all() -> impl Iterator<Item = &'static Fault> {
+    [
+        abstract_values::FAULTS,
+        abstract_states::FAULTS,
+        engines::FAULTS,
+        paths::FAULTS,
+        bounds::FAULTS,
+        checkers::FAULTS,
+    ]
+    .into_iter()
+    .flatten()
+}
