@@ -6,7 +6,9 @@
 
 use crate::descriptor::{AssumedShape, assumed_shape};
 use crate::error::{HarnessError, Unmakeable};
-use crate::layout::{Extent, Indices, Scalar, Sequence, all_scalars, scalars, sequence, size_of};
+use crate::layout::{
+    DefaultForms, Extent, Indices, Scalar, Sequence, all_scalars, parts, scalars, sequence, size_of,
+};
 use crate::lengths::{DEFAULT_LENGTH, Lengths};
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
@@ -145,7 +147,7 @@ pub fn returned(module: &Module, id: FunctionId) -> ReturnedFloats {
         };
         Some(ReturnedFloat { name, offset, format, forms })
     };
-    let floats = all_scalars(module, declaration.result, indices).unwrap_or_default();
+    let floats = all_scalars(module, declaration.result, indices, DefaultForms::LeftOut).unwrap_or_default();
     let pieces = match passing.result {
         marshal::ReturnPassing::Pieces(pieces) => pieces.into_iter().map(|(offset, _)| offset).collect(),
         marshal::ReturnPassing::Nothing | marshal::ReturnPassing::Memory => Vec::new(),
@@ -212,12 +214,8 @@ impl EntryMaker<'_> {
         let declared = self.declared.declared(number, self.counts_numbers(ty));
         let length = given.or(declared.map(|declared| declared.elements));
         let image = self.value(&name, ty, length, MAX_DEPTH)?;
-        // A slice of Rust's has as many elements as its length says.
         if is_rust_slice(self.module, ty) {
-            self.made[first..].iter_mut().take(1).for_each(|made| {
-                made.object = Some(number);
-                made.is_guaranteed = true;
-            });
+            self.made[first..].iter_mut().take(1).for_each(|made| made.object = Some(number));
         }
         // The pointer itself comes first; what its target points at follows.
         if let Some(made) = self.made.get_mut(first).filter(|made| made.name == name) {
@@ -260,6 +258,7 @@ impl EntryMaker<'_> {
         length: Option<u64>,
         depth: usize,
     ) -> Result<EntryObject, Unmakeable> {
+        self.check_known(ty)?;
         // An array whose length another parameter tells: Fortran passes its address.
         if let SourceType::Array { element, count: None } = self.module.source_types[ty] {
             self.takes_length(name);
@@ -270,6 +269,16 @@ impl EntryMaker<'_> {
         let mut object = EntryObject { size, contents: Vec::new() };
         self.fill(&mut object, 0, name, ty, length, depth)?;
         Ok(object)
+    }
+
+    /// Refuses types by name of which libraries say how they are made.
+    fn check_known(&self, ty: SourceTypeId) -> Result<(), Unmakeable> {
+        let SourceType::Struct { name, .. } = &self.module.source_types[ty] else { return Ok(()) };
+        match name.as_str() {
+            "_IO_FILE" => Err(Unmakeable::Stream),
+            name if name.starts_with("basic_string<") => Err(Unmakeable::CppText),
+            _ => Ok(()),
+        }
     }
 
     /// Puts a value into an object at an offset.
@@ -285,24 +294,20 @@ impl EntryMaker<'_> {
         if let Some(shape) = assumed_shape(self.module, ty) {
             return self.fill_descriptor(object, offset, name, shape, length, depth);
         }
-        if let Some(Sequence { element, data_offset, extent: Extent::Ends(ends) }) = sequence(self.module, ty)
-        {
-            self.takes_length(name);
-            let length = length.or_else(|| self.length_of(name)).unwrap_or(DEFAULT_LENGTH);
-            let elements = self.pointed(name, element, Some(length), depth)?;
-            let bytes = elements.size;
-            object.contents.push((offset + data_offset, Content::Address(elements)));
-            let end = |end: u64| (offset + end, Content::Behind(offset + data_offset, bytes));
-            object.contents.extend(ends.map(end));
-            return Ok(());
+        if let Some(sequence) = sequence(self.module, ty) {
+            return self.fill_sequence(object, offset, name, (ty, sequence), length, depth);
         }
         let indices = match self.language {
             Language::Fortran => Indices::FromOneInParentheses,
             _ => Indices::FromZeroInBrackets,
         };
-        let parts = scalars(self.module, ty, indices).ok_or(Unmakeable::Inseparable)?;
-        for Scalar { offset: within, path, ty, part, .. } in parts {
+        let inner = parts(self.module, ty, indices).ok_or(Unmakeable::Inseparable)?;
+        for Scalar { offset: within, path, ty, part, .. } in inner {
             let name = format!("{name}{path}");
+            if part.is_none() && matches!(self.module.source_types[ty], SourceType::Struct { .. }) {
+                self.fill(object, offset + within, &name, ty, None, depth)?;
+                continue;
+            }
             let content = match (&self.module.source_types[ty], part) {
                 (_, Some(format)) => {
                     Content::Any(name, Type::Float(format), self.natural(&SourceType::Float(format)))
@@ -328,6 +333,85 @@ impl EntryMaker<'_> {
             object.contents.push((offset + within, content));
         }
         Ok(())
+    }
+
+    /// Puts a structure that stands for an array into an object, with the array. A length is any that
+    /// the elements suffice for.
+    fn fill_sequence(
+        &mut self,
+        object: &mut EntryObject,
+        offset: u64,
+        name: &str,
+        (ty, Sequence { element, data_offset, extent }): (SourceTypeId, Sequence),
+        length: Option<u64>,
+        depth: usize,
+    ) -> Result<(), Unmakeable> {
+        let is_own = matches!(extent, Extent::Ends(_) | Extent::Owned { .. });
+        let parts = scalars(self.module, ty, Indices::FromZeroInBrackets).ok_or(Unmakeable::Inseparable)?;
+        let path_of = |at: u64| {
+            let part = parts.iter().find(|part| part.offset == at);
+            part.map_or_else(|| name.to_owned(), |part| format!("{name}{}", part.path))
+        };
+        // A vector's elements are named as its own; a view's as those of its pointer.
+        let data = if is_own { name.to_owned() } else { path_of(data_offset) };
+        self.takes_length(name);
+        self.takes_length(&data);
+        let given = length.or_else(|| self.length_of(name)).or_else(|| self.length_of(&data));
+        let count = given.unwrap_or(DEFAULT_LENGTH);
+        let first = self.made.len();
+        let bytes = match (count, extent) {
+            (0, _) => {
+                object.contents.push((offset + data_offset, Content::Bytes(self.no_elements(element))));
+                0
+            }
+            _ => {
+                let elements = self.pointed(&data, element, Some(count), depth)?;
+                let bytes = elements.size;
+                object.contents.push((offset + data_offset, Content::Address(elements)));
+                bytes
+            }
+        };
+        match extent {
+            Extent::Ends(_) if count == 0 => {}
+            Extent::Ends(ends) => {
+                let end = |end: u64| (offset + end, Content::Behind(offset + data_offset, bytes));
+                object.contents.extend(ends.map(end));
+            }
+            Extent::Length(at) => self.fill_extent(object, offset + at, &path_of(at), count),
+            Extent::Owned { length, capacity } => {
+                self.fill_extent(object, offset + length, &path_of(length), count);
+                object.contents.push((offset + capacity, Content::Bytes(count.to_le_bytes().to_vec())));
+            }
+            Extent::Sides(sides) => {
+                let side = count.isqrt().max(1);
+                for at in sides {
+                    self.fill_extent(object, offset + at, &path_of(at), side);
+                }
+            }
+        }
+        // A slice of Rust's has as many elements as its length says.
+        if self.language == Language::Rust && matches!(extent, Extent::Length(_)) {
+            self.made[first..].iter_mut().take(1).for_each(|made| made.is_guaranteed = true);
+        }
+        Ok(())
+    }
+
+    /// Puts a length into an object: any up to the largest, unless the user says another range.
+    fn fill_extent(&mut self, object: &mut EntryObject, offset: u64, name: &str, largest: u64) {
+        let usize_type = SourceType::Int { name: "usize".to_owned(), signed: false, bits: 64 };
+        let bounds = self.ranges.bounds_for(name, &usize_type).unwrap_or_else(|| {
+            self.limits.push((name.to_owned(), largest));
+            Bounds::Unsigned(0, largest.into())
+        });
+        object.contents.push((offset, Content::Any(name.to_owned(), Type::Int(64), bounds)));
+    }
+
+    /// What a pointer to no elements is: Rust has none that is null.
+    fn no_elements(&self, element: SourceTypeId) -> Vec<u8> {
+        match self.language {
+            Language::Rust => size_of(self.module, element).unwrap_or(8).clamp(1, 8).to_le_bytes().to_vec(),
+            _ => NULL.to_vec(),
+        }
     }
 
     /// Puts the descriptor of an array into an object, with the array.
@@ -376,6 +460,7 @@ impl EntryMaker<'_> {
             SourceType::Array { element, count: None } => element,
             _ => pointee,
         };
+        self.check_known(pointee)?;
         let number_like = match &self.module.source_types[pointee] {
             SourceType::Function => return Err(Unmakeable::FunctionPointer),
             SourceType::Void | SourceType::Unknown(_) => {

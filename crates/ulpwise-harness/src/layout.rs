@@ -94,7 +94,18 @@ impl Indices {
 /// A union is the first of its members that fills it, one of floats if there is one. Of a value of
 /// several forms the tag and the data of all of them are there, each once.
 pub fn scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
-    let found = all_scalars(module, ty, indices)?;
+    without_overlaps(module, all_scalars(module, ty, indices, DefaultForms::Refused)?)
+}
+
+/// The same, where structures inside of the value that stand for arrays are taken as one part each,
+/// whose type is the structure. The value itself is taken apart.
+pub(crate) fn parts(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
+    let collector = Collector::new(module, indices, DefaultForms::Refused, Sequences::Kept);
+    without_overlaps(module, collected(collector, ty)?)
+}
+
+/// Each scalar once; `None` where different ones lie upon each other.
+fn without_overlaps(module: &Module, found: Vec<Scalar>) -> Option<Vec<Scalar>> {
     let mut kept: Vec<Scalar> = Vec::new();
     for scalar in found {
         let extent = |of: &Scalar| {
@@ -118,8 +129,33 @@ pub fn scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Ve
 }
 
 /// The scalars of a value in all its forms, which may lie upon each other.
-pub(crate) fn all_scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
-    let mut collector = Collector { module, indices, found: Vec::new(), visits_left: MAX_SCALARS };
+///
+/// `default_forms` says what to do with a form that is there whenever no other is, which no tag says:
+/// its data are left out unless they have a tag of their own, or nothing is taken apart.
+pub(crate) fn all_scalars(
+    module: &Module,
+    ty: SourceTypeId,
+    indices: Indices,
+    default_forms: DefaultForms,
+) -> Option<Vec<Scalar>> {
+    collected(Collector::new(module, indices, default_forms, Sequences::TakenApart), ty)
+}
+
+/// What to do with forms of a value that no tag says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DefaultForms {
+    LeftOut,
+    Refused,
+}
+
+/// What to do with structures that stand for arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sequences {
+    TakenApart,
+    Kept,
+}
+
+fn collected(mut collector: Collector<'_>, ty: SourceTypeId) -> Option<Vec<Scalar>> {
     let slot = ScalarSlot { offset: 0, path: String::new(), nesting: MAX_NESTING, forms: Vec::new() };
     collector.collect(ty, &slot)?;
     Some(collector.found)
@@ -146,12 +182,18 @@ impl ScalarSlot {
 struct Collector<'m> {
     module: &'m Module,
     indices: Indices,
+    default_forms: DefaultForms,
+    sequences: Sequences,
     found: Vec<Scalar>,
     /// Structures without content can nest without a scalar ever being found.
     visits_left: usize,
 }
 
-impl Collector<'_> {
+impl<'m> Collector<'m> {
+    fn new(module: &'m Module, indices: Indices, default_forms: DefaultForms, sequences: Sequences) -> Self {
+        Self { module, indices, default_forms, sequences, found: Vec::new(), visits_left: MAX_SCALARS }
+    }
+
     fn collect(&mut self, ty: SourceTypeId, place: &ScalarSlot) -> Option<()> {
         self.visits_left = self.visits_left.checked_sub(1)?;
         let module = self.module;
@@ -184,6 +226,14 @@ impl Collector<'_> {
                     self.collect(*element, &inner)?;
                 }
             }
+            SourceType::Struct { .. }
+                if self.sequences == Sequences::Kept
+                    && place.nesting < MAX_NESTING
+                    && sequence(module, ty).is_some() =>
+            {
+                let (offset, path, forms) = (place.offset, place.path.clone(), place.forms.clone());
+                self.found.push(Scalar { offset, path, ty, part: None, forms });
+            }
             SourceType::Struct { members, size, .. } => {
                 if members.is_empty() && *size > 1 {
                     return None;
@@ -215,7 +265,14 @@ impl Collector<'_> {
         let bytes = size_of(self.module, tag.ty).filter(|bytes| (1..=8).contains(bytes))?;
         for (value, form) in variants {
             let mut inner = place.member(form)?;
-            let value = value.as_ref()?.cast_unsigned() & (u64::MAX >> (64 - 8 * bytes));
+            let Some(value) = value else {
+                if self.default_forms == DefaultForms::Refused {
+                    return None;
+                }
+                self.collect_default(form, &inner)?;
+                continue;
+            };
+            let value = value.cast_unsigned() & (u64::MAX >> (64 - 8 * bytes));
             inner.forms.push(Form { offset: place.offset.checked_add(tag.offset)?, bytes, value });
             // A form without data is a structure of that size without members.
             match self.module.source_types.get(form.ty)? {
@@ -223,6 +280,22 @@ impl Collector<'_> {
                 _ => self.collect(form.ty, &inner)?,
             }
         }
+        Some(())
+    }
+}
+
+impl Collector<'_> {
+    /// What is known to be there of a form that no tag says: the data of an enumeration in it, whose
+    /// own tag has none of the values of the other forms.
+    fn collect_default(&mut self, form: &Member, place: &ScalarSlot) -> Option<()> {
+        let own_first = self.found.len();
+        let known = place.forms.len();
+        if self.collect(form.ty, place).is_none() {
+            self.found.truncate(own_first);
+            return Some(());
+        }
+        let added = self.found.split_off(own_first);
+        self.found.extend(added.into_iter().filter(|scalar| scalar.forms.len() > known));
         Some(())
     }
 }
@@ -280,6 +353,15 @@ pub struct Sequence {
 pub enum Extent {
     /// A length at this offset.
     Length(u64),
+    /// A length, and for how many there is room, at these offsets: memory that the structure owns.
+    Owned {
+        /// Where the length stands.
+        length: u64,
+        /// Where the room stands.
+        capacity: u64,
+    },
+    /// Rows and columns at these offsets.
+    Sides([u64; 2]),
     /// Pointers behind the last element and behind the last that there is room for, at these
     /// offsets.
     Ends([u64; 2]),
@@ -289,12 +371,15 @@ pub enum Extent {
 /// structures.
 pub fn sequence(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
     let SourceType::Struct { name, .. } = module.source_types.get(ty)? else { return None };
-    if name.starts_with(['&', '*']) {
+    if name.starts_with(['&', '*']) || name.starts_with("Box<[") {
         return rust_slice(module, ty);
     }
     match name.split('<').next() {
         Some("vector") => cpp_vector(module, ty),
         Some("span" | "basic_string_view") => cpp_view(module, ty),
+        Some("Vec") => rust_vector(module, ty),
+        Some("String") => rust_string(module, ty),
+        Some("DenseStorage") => dynamic_matrix(module, ty),
         _ => None,
     }
 }
@@ -315,6 +400,62 @@ fn rust_slice(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
     let (data, length) = (member("data_ptr")?, member("length")?);
     let element = pointee(module, data.ty)?;
     Some(Sequence { element, data_offset: data.offset, extent: Extent::Length(length.offset) })
+}
+
+/// A growing array of Rust's: a pointer and for how many there is room, in whatever order, and its own
+/// member `len`. The type of the elements is that of an array of none among its parts.
+fn rust_vector(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
+    let parts = scalars(module, ty, Indices::FromZeroInBrackets)?;
+    let [a, b, c] = &parts[..] else { return None };
+    let of_pointer = |part: &&&Scalar| pointee(module, part.ty).is_some();
+    let all = [a, b, c];
+    let data = all.iter().find(of_pointer)?;
+    let length = all.iter().find(|part| part.path == ".len")?;
+    let capacity = all.iter().find(|part| part.offset != data.offset && part.offset != length.offset)?;
+    let extent = Extent::Owned { length: length.offset, capacity: capacity.offset };
+    Some(Sequence { element: marked_element(module, ty)?, data_offset: data.offset, extent })
+}
+
+/// The element of the array of none that is a part of a structure: the outermost one, for memory
+/// inside of it is one of bytes.
+fn marked_element(module: &Module, ty: SourceTypeId) -> Option<SourceTypeId> {
+    let mut level = vec![ty];
+    for _ in 0..MAX_NESTING {
+        let mut next = Vec::new();
+        for ty in level {
+            match module.source_types.get(ty)? {
+                SourceType::Array { element, count: Some(0) } => return Some(*element),
+                SourceType::Struct { members, .. } => next.extend(members.iter().map(|member| member.ty)),
+                _ => {}
+            }
+        }
+        level = next;
+    }
+    None
+}
+
+/// A text of Rust's is a growing array of bytes.
+fn rust_string(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
+    let SourceType::Struct { members, .. } = module.source_types.get(ty)? else { return None };
+    let [Member { name, offset: 0, ty }] = &members[..] else { return None };
+    if name == "vec" { rust_vector(module, *ty) } else { None }
+}
+
+/// What Eigen keeps the numbers of a matrix in whose size is not a part of its type: a pointer, then
+/// the sizes that are not.
+fn dynamic_matrix(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
+    let parts = scalars(module, ty, Indices::FromZeroInBrackets)?;
+    let (data, sizes) = parts.split_first()?;
+    let is_size = |part: &Scalar| {
+        matches!(module.source_types.get(part.ty), Some(SourceType::Int { bits: 64, signed: true, .. }))
+    };
+    let element = pointee(module, data.ty).filter(|_| sizes.iter().all(is_size))?;
+    let extent = match sizes {
+        [length] => Extent::Length(length.offset),
+        [rows, columns] => Extent::Sides([rows.offset, columns.offset]),
+        _ => return None,
+    };
+    Some(Sequence { element, data_offset: data.offset, extent })
 }
 
 /// In all C++ libraries `std::vector` is three pointers, except that of truth values.
@@ -422,6 +563,23 @@ mod tests {
             ),
             structure("vector<bool>", 24, vec![member("start", 0, 1), member("bits", 8, 2)]),
         ]);
+        let mut module = module;
+        let none = |element| SourceType::Array { element: id(element), count: Some(0) };
+        let byte = module.source_types.push(SourceType::Bool(8)).index() as u32;
+        let bytes = module.source_types.push(none(byte)).index() as u32;
+        let inner = structure("Inner", 16, vec![member("bytes", 0, bytes), member("start", 8, 1)]);
+        let inner = module.source_types.push(inner).index() as u32;
+        let doubles = module.source_types.push(none(0)).index() as u32;
+        let members = vec![
+            member("inner", 0, inner),
+            member("room", 0, 2),
+            member("marker", 0, doubles),
+            member("len", 16, 2),
+        ];
+        let growing = module.source_types.push(structure("Vec<f64>", 24, members));
+        let owned = Extent::Owned { length: 16, capacity: 0 };
+        let expected = Sequence { element: id(0), data_offset: 8, extent: owned };
+        assert_eq!(sequence(&module, growing), Some(expected));
         let element = id(0);
         let slice = Sequence { element, data_offset: 0, extent: Extent::Length(8) };
         assert_eq!(sequence(&module, id(3)), Some(slice));

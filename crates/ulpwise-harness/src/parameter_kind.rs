@@ -94,7 +94,10 @@ fn sequence_kind(module: &Module, language: Language, sequence: &Sequence) -> Pa
         Extent::Length(_) => {
             ParameterKind::new("slice", format!("array of {element} (data, length), given as [..]"))
         }
-        Extent::Ends(_) => ParameterKind::new("vector", format!("array of {element}, given as [..]")),
+        Extent::Ends(_) | Extent::Owned { .. } => {
+            ParameterKind::new("vector", format!("array of {element}, given as [..]"))
+        }
+        Extent::Sides(_) => ParameterKind::new("struct", format!("matrix of {element}, given as {{..}}")),
     }
 }
 
