@@ -565,11 +565,17 @@ mod tests {
         ]);
         let mut module = module;
         let none = |element| SourceType::Array { element: id(element), count: Some(0) };
-        let byte = module.source_types.push(SourceType::Bool(8)).index() as u32;
-        let bytes = module.source_types.push(none(byte)).index() as u32;
-        let inner = structure("Inner", 16, vec![member("bytes", 0, bytes), member("start", 8, 1)]);
-        let inner = module.source_types.push(inner).index() as u32;
-        let doubles = module.source_types.push(none(0)).index() as u32;
+        let byte = 7;
+        module.source_types.push(SourceType::Bool(8));
+        let bytes = 8;
+        module.source_types.push(none(byte));
+        module.source_types.push(structure(
+            "Inner",
+            16,
+            vec![member("bytes", 0, bytes), member("start", 8, 1)],
+        ));
+        let (inner, doubles) = (9, 10);
+        module.source_types.push(none(0));
         let members = vec![
             member("inner", 0, inner),
             member("room", 0, 2),
