@@ -4,16 +4,17 @@
 //! pointer in it points at is an object of its own. Numbers are inputs. How images become LLVM's
 //! parameters is what `ulpwise run` knows.
 
+mod sequences;
+
 use crate::descriptor::{AssumedShape, assumed_shape};
 use crate::error::{HarnessError, Unmakeable};
-use crate::layout::{
-    DefaultForms, Extent, Indices, Scalar, Sequence, all_scalars, parts, scalars, sequence, size_of,
-};
+use crate::layout::{DefaultForms, Indices, Scalar, all_scalars, parts, size_of};
 use crate::lengths::{DEFAULT_LENGTH, Lengths};
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
 use crate::outputs::{ReturnedFloat, ReturnedFloats};
 use crate::ranges::Ranges;
+use crate::sequences::sequence;
 use crate::signature::signature;
 use ulpwise_ir::{
     Declaration, FORTRAN_CHARACTER, FunctionId, Language, Module, SourceType, SourceTypeId, Type,
@@ -83,7 +84,7 @@ pub fn of_function(
         }
     }
     let unused = lengths.iter().map(|(name, _)| name.clone()).collect();
-    let declared = Lengths::new(module, declaration, lengths, ranges);
+    let declared = Lengths::new(declaration, lengths, ranges);
     let mut maker = EntryMaker {
         module,
         lengths,
@@ -335,85 +336,6 @@ impl EntryMaker<'_> {
         Ok(())
     }
 
-    /// Puts a structure that stands for an array into an object, with the array. A length is any that
-    /// the elements suffice for.
-    fn fill_sequence(
-        &mut self,
-        object: &mut EntryObject,
-        offset: u64,
-        name: &str,
-        (ty, Sequence { element, data_offset, extent }): (SourceTypeId, Sequence),
-        length: Option<u64>,
-        depth: usize,
-    ) -> Result<(), Unmakeable> {
-        let is_own = matches!(extent, Extent::Ends(_) | Extent::Owned { .. });
-        let parts = scalars(self.module, ty, Indices::FromZeroInBrackets).ok_or(Unmakeable::Inseparable)?;
-        let path_of = |at: u64| {
-            let part = parts.iter().find(|part| part.offset == at);
-            part.map_or_else(|| name.to_owned(), |part| format!("{name}{}", part.path))
-        };
-        // A vector's elements are named as its own; a view's as those of its pointer.
-        let data = if is_own { name.to_owned() } else { path_of(data_offset) };
-        self.takes_length(name);
-        self.takes_length(&data);
-        let given = length.or_else(|| self.length_of(name)).or_else(|| self.length_of(&data));
-        let count = given.unwrap_or(DEFAULT_LENGTH);
-        let first = self.made.len();
-        let bytes = match (count, extent) {
-            (0, _) => {
-                object.contents.push((offset + data_offset, Content::Bytes(self.no_elements(element))));
-                0
-            }
-            _ => {
-                let elements = self.pointed(&data, element, Some(count), depth)?;
-                let bytes = elements.size;
-                object.contents.push((offset + data_offset, Content::Address(elements)));
-                bytes
-            }
-        };
-        match extent {
-            Extent::Ends(_) if count == 0 => {}
-            Extent::Ends(ends) => {
-                let end = |end: u64| (offset + end, Content::Behind(offset + data_offset, bytes));
-                object.contents.extend(ends.map(end));
-            }
-            Extent::Length(at) => self.fill_extent(object, offset + at, &path_of(at), count),
-            Extent::Owned { length, capacity } => {
-                self.fill_extent(object, offset + length, &path_of(length), count);
-                object.contents.push((offset + capacity, Content::Bytes(count.to_le_bytes().to_vec())));
-            }
-            Extent::Sides(sides) => {
-                let side = count.isqrt().max(1);
-                for at in sides {
-                    self.fill_extent(object, offset + at, &path_of(at), side);
-                }
-            }
-        }
-        // A slice of Rust's has as many elements as its length says.
-        if self.language == Language::Rust && matches!(extent, Extent::Length(_)) {
-            self.made[first..].iter_mut().take(1).for_each(|made| made.is_guaranteed = true);
-        }
-        Ok(())
-    }
-
-    /// Puts a length into an object: any up to the largest, unless the user says another range.
-    fn fill_extent(&mut self, object: &mut EntryObject, offset: u64, name: &str, largest: u64) {
-        let usize_type = SourceType::Int { name: "usize".to_owned(), signed: false, bits: 64 };
-        let bounds = self.ranges.bounds_for(name, &usize_type).unwrap_or_else(|| {
-            self.limits.push((name.to_owned(), largest));
-            Bounds::Unsigned(0, largest.into())
-        });
-        object.contents.push((offset, Content::Any(name.to_owned(), Type::Int(64), bounds)));
-    }
-
-    /// What a pointer to no elements is: Rust has none that is null.
-    fn no_elements(&self, element: SourceTypeId) -> Vec<u8> {
-        match self.language {
-            Language::Rust => size_of(self.module, element).unwrap_or(8).clamp(1, 8).to_le_bytes().to_vec(),
-            _ => NULL.to_vec(),
-        }
-    }
-
     /// Puts the descriptor of an array into an object, with the array.
     fn fill_descriptor(
         &mut self,
@@ -502,10 +424,9 @@ impl EntryMaker<'_> {
         let SourceType::Int { signed, bits, .. } = scalar else { return None };
         let limit = u128::from(self.declared.limit(name)?);
         self.limits.push((name.to_owned(), limit as u64));
-        // C leaves arrays of no elements undefined; in Fortran an array of a negative length is
-        // empty, and a slice of Rust's or a view of C++'s, whose length is a member, may be.
+        // C leaves arrays of no elements undefined; in Fortran an array of a negative length is empty.
         let least = match self.language {
-            Language::C | Language::Cpp if !name.contains('.') => 1,
+            Language::C | Language::Cpp => 1,
             _ if *signed => 1u128 << (*bits).clamp(1, 128).saturating_sub(1),
             _ => 0,
         };

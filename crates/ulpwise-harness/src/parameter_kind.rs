@@ -2,7 +2,8 @@
 //! nothing can be.
 
 use crate::descriptor::assumed_shape;
-use crate::layout::{Extent, Indices, Sequence, member_name, scalars, sequence, size_of};
+use crate::layout::{Indices, member_name, scalars, size_of};
+use crate::sequences::{Extent, Sequence, sequence};
 use crate::signature::TypeWriter;
 use ulpwise_ir::{Language, Member, Module, SourceType, SourceTypeId};
 

@@ -3,7 +3,8 @@
 use super::scalar::{mismatch, scalar_bytes, shown};
 use crate::descriptor::{AssumedShape, assumed_shape};
 use crate::error::HarnessError;
-use crate::layout::{Extent, Sequence, filling_member, member_name, sequence, size_of};
+use crate::layout::{filling_member, member_name, size_of};
+use crate::sequences::{Extent, Sequence, sequence};
 use crate::value_syntax::WrittenValue;
 use ulpwise_interp::memory::{Memory, ObjectKind};
 use ulpwise_ir::{Declaration, Language, Member, Module, SourceType, SourceTypeId};
