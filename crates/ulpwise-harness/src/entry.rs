@@ -4,14 +4,17 @@
 //! pointer in it points at is an object of its own. Numbers are inputs. How images become LLVM's
 //! parameters is what `ulpwise run` knows.
 
+mod sequences;
+
 use crate::descriptor::{AssumedShape, assumed_shape};
 use crate::error::{HarnessError, Unmakeable};
-use crate::layout::{Extent, Indices, Scalar, Sequence, all_scalars, scalars, sequence, size_of};
+use crate::layout::{DefaultForms, Indices, Scalar, all_scalars, parts, size_of};
 use crate::lengths::{DEFAULT_LENGTH, Lengths};
 use crate::marshal::{self, Passed};
 use crate::names::source_name;
 use crate::outputs::{ReturnedFloat, ReturnedFloats};
 use crate::ranges::Ranges;
+use crate::sequences::sequence;
 use crate::signature::signature;
 use ulpwise_ir::{
     Declaration, FORTRAN_CHARACTER, FunctionId, Language, Module, SourceType, SourceTypeId, Type,
@@ -81,7 +84,7 @@ pub fn of_function(
         }
     }
     let unused = lengths.iter().map(|(name, _)| name.clone()).collect();
-    let declared = Lengths::new(module, declaration, lengths, ranges);
+    let declared = Lengths::new(declaration, lengths, ranges);
     let mut maker = EntryMaker {
         module,
         lengths,
@@ -145,7 +148,7 @@ pub fn returned(module: &Module, id: FunctionId) -> ReturnedFloats {
         };
         Some(ReturnedFloat { name, offset, format, forms })
     };
-    let floats = all_scalars(module, declaration.result, indices).unwrap_or_default();
+    let floats = all_scalars(module, declaration.result, indices, DefaultForms::LeftOut).unwrap_or_default();
     let pieces = match passing.result {
         marshal::ReturnPassing::Pieces(pieces) => pieces.into_iter().map(|(offset, _)| offset).collect(),
         marshal::ReturnPassing::Nothing | marshal::ReturnPassing::Memory => Vec::new(),
@@ -212,12 +215,8 @@ impl EntryMaker<'_> {
         let declared = self.declared.declared(number, self.counts_numbers(ty));
         let length = given.or(declared.map(|declared| declared.elements));
         let image = self.value(&name, ty, length, MAX_DEPTH)?;
-        // A slice of Rust's has as many elements as its length says.
         if is_rust_slice(self.module, ty) {
-            self.made[first..].iter_mut().take(1).for_each(|made| {
-                made.object = Some(number);
-                made.is_guaranteed = true;
-            });
+            self.made[first..].iter_mut().take(1).for_each(|made| made.object = Some(number));
         }
         // The pointer itself comes first; what its target points at follows.
         if let Some(made) = self.made.get_mut(first).filter(|made| made.name == name) {
@@ -260,6 +259,7 @@ impl EntryMaker<'_> {
         length: Option<u64>,
         depth: usize,
     ) -> Result<EntryObject, Unmakeable> {
+        self.check_known(ty)?;
         // An array whose length another parameter tells: Fortran passes its address.
         if let SourceType::Array { element, count: None } = self.module.source_types[ty] {
             self.takes_length(name);
@@ -270,6 +270,16 @@ impl EntryMaker<'_> {
         let mut object = EntryObject { size, contents: Vec::new() };
         self.fill(&mut object, 0, name, ty, length, depth)?;
         Ok(object)
+    }
+
+    /// Refuses types by name of which libraries say how they are made.
+    fn check_known(&self, ty: SourceTypeId) -> Result<(), Unmakeable> {
+        let SourceType::Struct { name, .. } = &self.module.source_types[ty] else { return Ok(()) };
+        match name.as_str() {
+            "_IO_FILE" => Err(Unmakeable::Stream),
+            name if name.starts_with("basic_string<") => Err(Unmakeable::CppText),
+            _ => Ok(()),
+        }
     }
 
     /// Puts a value into an object at an offset.
@@ -285,24 +295,20 @@ impl EntryMaker<'_> {
         if let Some(shape) = assumed_shape(self.module, ty) {
             return self.fill_descriptor(object, offset, name, shape, length, depth);
         }
-        if let Some(Sequence { element, data_offset, extent: Extent::Ends(ends) }) = sequence(self.module, ty)
-        {
-            self.takes_length(name);
-            let length = length.or_else(|| self.length_of(name)).unwrap_or(DEFAULT_LENGTH);
-            let elements = self.pointed(name, element, Some(length), depth)?;
-            let bytes = elements.size;
-            object.contents.push((offset + data_offset, Content::Address(elements)));
-            let end = |end: u64| (offset + end, Content::Behind(offset + data_offset, bytes));
-            object.contents.extend(ends.map(end));
-            return Ok(());
+        if let Some(sequence) = sequence(self.module, ty) {
+            return self.fill_sequence(object, offset, name, (ty, sequence), length, depth);
         }
         let indices = match self.language {
             Language::Fortran => Indices::FromOneInParentheses,
             _ => Indices::FromZeroInBrackets,
         };
-        let parts = scalars(self.module, ty, indices).ok_or(Unmakeable::Inseparable)?;
-        for Scalar { offset: within, path, ty, part, .. } in parts {
+        let inner = parts(self.module, ty, indices).ok_or(Unmakeable::Inseparable)?;
+        for Scalar { offset: within, path, ty, part, .. } in inner {
             let name = format!("{name}{path}");
+            if part.is_none() && matches!(self.module.source_types[ty], SourceType::Struct { .. }) {
+                self.fill(object, offset + within, &name, ty, None, depth)?;
+                continue;
+            }
             let content = match (&self.module.source_types[ty], part) {
                 (_, Some(format)) => {
                     Content::Any(name, Type::Float(format), self.natural(&SourceType::Float(format)))
@@ -376,6 +382,7 @@ impl EntryMaker<'_> {
             SourceType::Array { element, count: None } => element,
             _ => pointee,
         };
+        self.check_known(pointee)?;
         let number_like = match &self.module.source_types[pointee] {
             SourceType::Function => return Err(Unmakeable::FunctionPointer),
             SourceType::Void | SourceType::Unknown(_) => {
@@ -417,10 +424,9 @@ impl EntryMaker<'_> {
         let SourceType::Int { signed, bits, .. } = scalar else { return None };
         let limit = u128::from(self.declared.limit(name)?);
         self.limits.push((name.to_owned(), limit as u64));
-        // C leaves arrays of no elements undefined; in Fortran an array of a negative length is
-        // empty, and a slice of Rust's or a view of C++'s, whose length is a member, may be.
+        // C leaves arrays of no elements undefined; in Fortran an array of a negative length is empty.
         let least = match self.language {
-            Language::C | Language::Cpp if !name.contains('.') => 1,
+            Language::C | Language::Cpp => 1,
             _ if *signed => 1u128 << (*bits).clamp(1, 128).saturating_sub(1),
             _ => 0,
         };

@@ -423,6 +423,12 @@ pub enum Unmakeable {
     /// It points at a function.
     #[error("it is a pointer to a function: check a function that passes one of its own")]
     FunctionPointer,
+    /// It is a stream of C's library.
+    #[error("it is a stream: check a function that opens the file")]
+    Stream,
+    /// It is a text of C++'s library.
+    #[error("it is a std::string, whose members the C++ library has: check a function that makes it")]
+    CppText,
     /// What it points at is unknown.
     #[error("what it points at is not known: check a function that makes it")]
     PointeeUnknown,

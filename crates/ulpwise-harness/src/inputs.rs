@@ -59,13 +59,14 @@ impl NativeInputs {
         returned: &ReturnedFloats,
     ) -> Result<NativeInputs, Unmakeable> {
         let function = &module.functions[entry.function];
-        let mut maker = WordsMaker::default();
+        let is_aligned = entry.objects.iter().any(has_aligned_part);
+        let mut maker = WordsMaker { is_aligned, ..WordsMaker::default() };
         let mut parameters = Vec::new();
         // Where in the words each object, and each piece of one, begins.
         for (given, &ty) in entry.given.iter().zip(&function.parameters) {
             parameters.push(maker.parameter(&entry.objects, given, ty)?);
         }
-        let WordsMaker { template, mut fields, links, objects } = maker;
+        let WordsMaker { template, mut fields, links, objects, is_aligned: _ } = maker;
         // The executor numbers its inputs by objects and, within one, by their places.
         fields.sort_by_key(|field| field.place);
         fields.dedup_by_key(|field| field.place);
@@ -127,6 +128,8 @@ struct WordsMaker {
     links: Vec<(u32, u32)>,
     /// Where the objects begin, and how many bytes they have.
     objects: Vec<(u32, u64)>,
+    /// Whether every object begins at a pair of words: vectors of 16 bytes must not lie across.
+    is_aligned: bool,
 }
 
 impl WordsMaker {
@@ -187,7 +190,10 @@ impl WordsMaker {
         while let Some((pointer, object)) = open.pop() {
             let first = self.template.len();
             // Where ends of objects are pointed at, the word behind one is not another's.
-            let room = object.size.div_ceil(8).max(1) + u64::from(has_ends);
+            let mut room = object.size.div_ceil(8).max(1) + u64::from(has_ends);
+            if self.is_aligned {
+                room = room.next_multiple_of(2);
+            }
             self.template.resize(first + room as usize, 0);
             self.objects.push((first as u32, object.size));
             self.links.extend(pointer.map(|pointer| (pointer, first as u32)));
@@ -254,6 +260,15 @@ impl WordsMaker {
         self.fields.push(Field { place, name: name.to_owned(), variable, bounds: bounds.clone() });
         Ok(())
     }
+}
+
+/// Whether an object, or one that it points at, may be of a type that is aligned to 16 bytes.
+fn has_aligned_part(object: &EntryObject) -> bool {
+    let is_inside = |content: &(u64, Content)| match &content.1 {
+        Content::Address(inner) => has_aligned_part(inner),
+        Content::Any(..) | Content::Bytes(_) | Content::Behind(..) => false,
+    };
+    (object.size >= 16 && object.size.is_multiple_of(16)) || object.contents.iter().any(is_inside)
 }
 
 /// Whether an object, or one that it points at, has pointers to the ends of others.

@@ -1,10 +1,10 @@
-//! The types of the source language as bytes: their sizes, their scalars, and which structures
-//! stand for arrays.
+//! The types of the source language as bytes: their sizes and their scalars.
 
+use crate::sequences::sequence;
 use ulpwise_ir::{Member, Module, SourceType, SourceTypeId};
 
 /// Types nest by value only as deep as their author wrote them; a longer chain is a damaged module.
-const MAX_NESTING: usize = 64;
+pub(crate) const MAX_NESTING: usize = 64;
 
 /// How many scalars a value may be taken apart into; a matrix in a structure may have very many.
 pub const MAX_SCALARS: usize = 1 << 16;
@@ -94,7 +94,18 @@ impl Indices {
 /// A union is the first of its members that fills it, one of floats if there is one. Of a value of
 /// several forms the tag and the data of all of them are there, each once.
 pub fn scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
-    let found = all_scalars(module, ty, indices)?;
+    without_overlaps(module, all_scalars(module, ty, indices, DefaultForms::Refused)?)
+}
+
+/// The same, where structures inside of the value that stand for arrays are taken as one part each,
+/// whose type is the structure. The value itself is taken apart.
+pub(crate) fn parts(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
+    let collector = Collector::new(module, indices, DefaultForms::Refused, Sequences::Kept);
+    without_overlaps(module, collected(collector, ty)?)
+}
+
+/// Each scalar once; `None` where different ones lie upon each other.
+fn without_overlaps(module: &Module, found: Vec<Scalar>) -> Option<Vec<Scalar>> {
     let mut kept: Vec<Scalar> = Vec::new();
     for scalar in found {
         let extent = |of: &Scalar| {
@@ -118,8 +129,33 @@ pub fn scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Ve
 }
 
 /// The scalars of a value in all its forms, which may lie upon each other.
-pub(crate) fn all_scalars(module: &Module, ty: SourceTypeId, indices: Indices) -> Option<Vec<Scalar>> {
-    let mut collector = Collector { module, indices, found: Vec::new(), visits_left: MAX_SCALARS };
+///
+/// `default_forms` says what to do with a form that is there whenever no other is, which no tag says:
+/// its data are left out unless they have a tag of their own, or nothing is taken apart.
+pub(crate) fn all_scalars(
+    module: &Module,
+    ty: SourceTypeId,
+    indices: Indices,
+    default_forms: DefaultForms,
+) -> Option<Vec<Scalar>> {
+    collected(Collector::new(module, indices, default_forms, Sequences::TakenApart), ty)
+}
+
+/// What to do with forms of a value that no tag says.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum DefaultForms {
+    LeftOut,
+    Refused,
+}
+
+/// What to do with structures that stand for arrays.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Sequences {
+    TakenApart,
+    Kept,
+}
+
+fn collected(mut collector: Collector<'_>, ty: SourceTypeId) -> Option<Vec<Scalar>> {
     let slot = ScalarSlot { offset: 0, path: String::new(), nesting: MAX_NESTING, forms: Vec::new() };
     collector.collect(ty, &slot)?;
     Some(collector.found)
@@ -146,12 +182,18 @@ impl ScalarSlot {
 struct Collector<'m> {
     module: &'m Module,
     indices: Indices,
+    default_forms: DefaultForms,
+    sequences: Sequences,
     found: Vec<Scalar>,
     /// Structures without content can nest without a scalar ever being found.
     visits_left: usize,
 }
 
-impl Collector<'_> {
+impl<'m> Collector<'m> {
+    fn new(module: &'m Module, indices: Indices, default_forms: DefaultForms, sequences: Sequences) -> Self {
+        Self { module, indices, default_forms, sequences, found: Vec::new(), visits_left: MAX_SCALARS }
+    }
+
     fn collect(&mut self, ty: SourceTypeId, place: &ScalarSlot) -> Option<()> {
         self.visits_left = self.visits_left.checked_sub(1)?;
         let module = self.module;
@@ -184,6 +226,14 @@ impl Collector<'_> {
                     self.collect(*element, &inner)?;
                 }
             }
+            SourceType::Struct { .. }
+                if self.sequences == Sequences::Kept
+                    && place.nesting < MAX_NESTING
+                    && sequence(module, ty).is_some() =>
+            {
+                let (offset, path, forms) = (place.offset, place.path.clone(), place.forms.clone());
+                self.found.push(Scalar { offset, path, ty, part: None, forms });
+            }
             SourceType::Struct { members, size, .. } => {
                 if members.is_empty() && *size > 1 {
                     return None;
@@ -215,7 +265,14 @@ impl Collector<'_> {
         let bytes = size_of(self.module, tag.ty).filter(|bytes| (1..=8).contains(bytes))?;
         for (value, form) in variants {
             let mut inner = place.member(form)?;
-            let value = value.as_ref()?.cast_unsigned() & (u64::MAX >> (64 - 8 * bytes));
+            let Some(value) = value else {
+                if self.default_forms == DefaultForms::Refused {
+                    return None;
+                }
+                self.collect_default(form, &inner)?;
+                continue;
+            };
+            let value = value.cast_unsigned() & (u64::MAX >> (64 - 8 * bytes));
             inner.forms.push(Form { offset: place.offset.checked_add(tag.offset)?, bytes, value });
             // A form without data is a structure of that size without members.
             match self.module.source_types.get(form.ty)? {
@@ -223,6 +280,22 @@ impl Collector<'_> {
                 _ => self.collect(form.ty, &inner)?,
             }
         }
+        Some(())
+    }
+}
+
+impl Collector<'_> {
+    /// What is known to be there of a form that no tag says: the data of an enumeration in it, whose
+    /// own tag has none of the values of the other forms.
+    fn collect_default(&mut self, form: &Member, place: &ScalarSlot) -> Option<()> {
+        let own_first = self.found.len();
+        let known = place.forms.len();
+        if self.collect(form.ty, place).is_none() {
+            self.found.truncate(own_first);
+            return Some(());
+        }
+        let added = self.found.split_off(own_first);
+        self.found.extend(added.into_iter().filter(|scalar| scalar.forms.len() > known));
         Some(())
     }
 }
@@ -261,79 +334,6 @@ pub fn member_name(name: &str) -> &str {
     match name.strip_prefix("__") {
         Some(number) if !number.is_empty() && number.bytes().all(|digit| digit.is_ascii_digit()) => number,
         _ => name,
-    }
-}
-
-/// A structure that stands for an array: a slice of Rust's, a vector of C++'s.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Sequence {
-    /// The type of an element.
-    pub element: SourceTypeId,
-    /// Where the pointer to the first element stands.
-    pub data_offset: u64,
-    /// What says how many there are.
-    pub extent: Extent,
-}
-
-/// What says how many elements a sequence has.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Extent {
-    /// A length at this offset.
-    Length(u64),
-    /// Pointers behind the last element and behind the last that there is room for, at these
-    /// offsets.
-    Ends([u64; 2]),
-}
-
-/// The sequence that a structure is, by the names that rustc and the C++ libraries give to such
-/// structures.
-pub fn sequence(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
-    let SourceType::Struct { name, .. } = module.source_types.get(ty)? else { return None };
-    if name.starts_with(['&', '*']) {
-        return rust_slice(module, ty);
-    }
-    match name.split('<').next() {
-        Some("vector") => cpp_vector(module, ty),
-        Some("span" | "basic_string_view") => cpp_view(module, ty),
-        _ => None,
-    }
-}
-
-/// A view of C++'s: a pointer and a length, in either order.
-fn cpp_view(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
-    let parts = scalars(module, ty, Indices::FromZeroInBrackets)?;
-    let [first, second] = &parts[..] else { return None };
-    let (data, length) = if pointee(module, first.ty).is_some() { (first, second) } else { (second, first) };
-    let is_length = matches!(module.source_types.get(length.ty), Some(SourceType::Int { bits: 64, .. }));
-    let element = pointee(module, data.ty).filter(|_| is_length)?;
-    Some(Sequence { element, data_offset: data.offset, extent: Extent::Length(length.offset) })
-}
-
-fn rust_slice(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
-    let SourceType::Struct { members, .. } = module.source_types.get(ty)? else { return None };
-    let member = |wanted: &str| members.iter().find(|member| member.name == wanted);
-    let (data, length) = (member("data_ptr")?, member("length")?);
-    let element = pointee(module, data.ty)?;
-    Some(Sequence { element, data_offset: data.offset, extent: Extent::Length(length.offset) })
-}
-
-/// In all C++ libraries `std::vector` is three pointers, except that of truth values.
-fn cpp_vector(module: &Module, ty: SourceTypeId) -> Option<Sequence> {
-    let pointers = scalars(module, ty, Indices::FromZeroInBrackets)?;
-    let [first, last, room] = &pointers[..] else { return None };
-    let element = pointee(module, first.ty)?;
-    let alike = [last, room].iter().all(|pointer| pointee(module, pointer.ty) == Some(element));
-    alike.then_some(Sequence {
-        element,
-        data_offset: first.offset,
-        extent: Extent::Ends([last.offset, room.offset]),
-    })
-}
-
-fn pointee(module: &Module, ty: SourceTypeId) -> Option<SourceTypeId> {
-    match module.source_types.get(ty)? {
-        SourceType::Pointer { pointee, .. } => Some(*pointee),
-        _ => None,
     }
 }
 
@@ -398,36 +398,5 @@ mod tests {
         let expected = vec![(0, "(1)".to_owned()), (8, "(2)".to_owned())];
         assert_eq!(places(1, Indices::FromOneInParentheses), Some(expected));
         assert_eq!(places(4, Indices::FromZeroInBrackets), None);
-    }
-
-    #[test]
-    fn sequences_are_reported_by_their_names() {
-        let structure =
-            |name: &str, size, members| SourceType::Struct { name: name.to_owned(), size, members };
-        let module = module(vec![
-            SourceType::Float(FloatFormat::F64),
-            SourceType::Pointer { pointee: id(0), constant: false },
-            SourceType::Int { name: "usize".to_owned(), signed: false, bits: 64 },
-            structure("&mut [f64]", 16, vec![member("data_ptr", 0, 1), member("length", 8, 2)]),
-            structure("allocator", 1, Vec::new()),
-            structure(
-                "vector<double>",
-                24,
-                vec![
-                    member("allocator", 0, 4),
-                    member("start", 0, 1),
-                    member("finish", 8, 1),
-                    member("end", 16, 1),
-                ],
-            ),
-            structure("vector<bool>", 24, vec![member("start", 0, 1), member("bits", 8, 2)]),
-        ]);
-        let element = id(0);
-        let slice = Sequence { element, data_offset: 0, extent: Extent::Length(8) };
-        assert_eq!(sequence(&module, id(3)), Some(slice));
-        let vector = Sequence { element, data_offset: 0, extent: Extent::Ends([8, 16]) };
-        assert_eq!(sequence(&module, id(5)), Some(vector));
-        assert_eq!(sequence(&module, id(6)), None);
-        assert_eq!(sequence(&module, id(1)), None);
     }
 }

@@ -5,9 +5,8 @@
 //! integer with a largest value: arrays get as many elements as the largest needs.
 
 use crate::entry::name_of;
-use crate::layout::{Indices, scalars, sequence};
 use crate::ranges::Ranges;
-use ulpwise_ir::{Declaration, DeclaredLength, Dimension, Module, SourceTypeId};
+use ulpwise_ir::{Declaration, DeclaredLength, Dimension};
 
 /// How many elements a pointer to numbers points at unless something else is known.
 pub(crate) const DEFAULT_LENGTH: u64 = 4;
@@ -35,21 +34,11 @@ pub(crate) struct ParameterLength {
 }
 
 impl<'a> Lengths<'a> {
-    pub(crate) fn new(
-        module: &Module,
-        declaration: &'a Declaration,
-        given: &'a [(String, u64)],
-        ranges: &Ranges,
-    ) -> Self {
+    pub(crate) fn new(declaration: &'a Declaration, given: &'a [(String, u64)], ranges: &Ranges) -> Self {
         let mut lengths = Self { declaration, given, limits: Vec::new() };
         for number in 0..declaration.parameters.len() {
-            let own_name = name_of(declaration, number);
-            if let Some(name) = length_member(module, declaration.parameters[number].ty, &own_name) {
-                let limit = lengths.user_length(&own_name).unwrap_or(DEFAULT_LENGTH);
-                lengths.limits.push((name, limit));
-            }
             if let Some(limit) = lengths.limit_of_parameter(number, ranges) {
-                lengths.limits.push((own_name, limit));
+                lengths.limits.push((name_of(declaration, number), limit));
             }
         }
         lengths
@@ -99,12 +88,4 @@ impl<'a> Lengths<'a> {
     pub(crate) fn limit(&self, name: &str) -> Option<u64> {
         self.limits.iter().find(|(of, _)| of == name).map(|&(_, limit)| limit)
     }
-}
-
-/// The name of the member of a slice that says how long it is.
-fn length_member(module: &Module, ty: SourceTypeId, name: &str) -> Option<String> {
-    let crate::layout::Extent::Length(offset) = sequence(module, ty)?.extent else { return None };
-    let parts = scalars(module, ty, Indices::FromZeroInBrackets)?;
-    let length = parts.iter().find(|part| part.offset == offset)?;
-    Some(format!("{name}{}", length.path))
 }

@@ -3,8 +3,8 @@
 //! * `names`, `resolve`, `glob`, `ownership` and `signature`: which functions there are, and how a
 //!   user calls them.
 //! * `number_syntax` and `value_syntax`: how values are written.
-//! * `layout`, `parameter_kind` and `marshal`: how the source's values lie in memory and become
-//!   LLVM's parameters.
+//! * `layout`, `sequences`, `parameter_kind` and `marshal`: how the source's values lie in memory and
+//!   become LLVM's parameters.
 //! * `entry`, `lengths`, `ranges` and `inputs`: arguments that are any values within ranges, for the
 //!   symbolic executor and for native code; `outputs`: what a call gives back; `plain_call`: calls of plain
 //!   numbers.
@@ -46,6 +46,7 @@ pub mod ranges;
 pub mod reach;
 pub mod real_arithmetic;
 pub mod resolve;
+pub mod sequences;
 pub mod signature;
 pub mod trial;
 pub mod value_syntax;

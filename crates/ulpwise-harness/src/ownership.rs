@@ -12,9 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use ulpwise_ir::{FileId, Function, Module};
 
-/// Folders of libraries. The last one is the name that ulpwise's own sources have in debug
-/// information.
-const LIBRARY_FOLDERS: [&str; 5] = ["/usr/include", "/usr/lib", "/usr/local/include", "/rustc", "/ulpwise"];
+/// Folders of libraries. `/rust/deps` is the name that the packages have which Rust's own library is
+/// made of, and the last one that of ulpwise's own sources in debug information.
+const LIBRARY_FOLDERS: [&str; 6] =
+    ["/usr/include", "/usr/lib", "/usr/local/include", "/rustc", "/rust/deps", "/ulpwise"];
 
 /// Names of folders inside of a project that hold the code of others.
 const FOREIGN_FOLDERS: [&str; 12] = [
@@ -167,6 +168,7 @@ mod tests {
             "/usr/include/c++/12/bits/stl_vector.h",
             "/usr/lib/gcc/x.h",
             "/rustc/5980/library/core/src/f64.rs",
+            "/rust/deps/hashbrown-0.16.1/src/raw/mod.rs",
             "/home/a/.rustup/toolchains/stable/lib/rustlib/src/rust/library/core/src/f64.rs",
         ] {
             assert_eq!(libraries(&["/home/a/norm.cpp", path]), [path]);

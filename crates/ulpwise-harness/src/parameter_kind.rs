@@ -2,7 +2,8 @@
 //! nothing can be.
 
 use crate::descriptor::assumed_shape;
-use crate::layout::{Extent, Indices, Sequence, member_name, scalars, sequence, size_of};
+use crate::layout::{Indices, member_name, scalars, size_of};
+use crate::sequences::{Extent, Sequence, sequence};
 use crate::signature::TypeWriter;
 use ulpwise_ir::{Language, Member, Module, SourceType, SourceTypeId};
 
@@ -94,7 +95,10 @@ fn sequence_kind(module: &Module, language: Language, sequence: &Sequence) -> Pa
         Extent::Length(_) => {
             ParameterKind::new("slice", format!("array of {element} (data, length), given as [..]"))
         }
-        Extent::Ends(_) => ParameterKind::new("vector", format!("array of {element}, given as [..]")),
+        Extent::Ends(_) | Extent::Owned { .. } => {
+            ParameterKind::new("vector", format!("array of {element}, given as [..]"))
+        }
+        Extent::Sides(_) => ParameterKind::new("struct", format!("matrix of {element}, given as {{..}}")),
     }
 }
 

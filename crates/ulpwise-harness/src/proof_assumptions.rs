@@ -3,6 +3,7 @@
 //! The list may name something that a single proof does not need; it leaves nothing out. Where the
 //! program does not tell, the assumption is listed.
 
+use crate::names::readable;
 use crate::reach::reached_functions;
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_externals::{MemoryAccess, ReturnedValue, effects, lookup};
@@ -189,7 +190,7 @@ fn of_calls(module: &Module, reached: &BTreeSet<FunctionId>) -> Vec<Assumption> 
         match effects(&function.name) {
             // What LLVM asks of the code generator is no function.
             None if function.name.starts_with("llvm.") => {}
-            None => assumed.push(Assumption::OutsideFunction { name: function.name.clone() }),
+            None => assumed.push(Assumption::OutsideFunction { name: readable(&function.name) }),
             Some(effects) if effects.returned == ReturnedValue::NewObject => {
                 assumed.push(Assumption::Allocation);
             }

@@ -4,7 +4,7 @@ mod support;
 
 use std::ffi::OsStr;
 use std::os::unix::ffi::OsStrExt;
-use std::path::Path;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use support::{SAMPLE, TestFolder, bitcode_of, input, load, load_input, loader, refusal, refusal_of};
 use ulpwise_llvm::{LlvmError, LoadOptions, Loader, ProgramInput};
@@ -212,4 +212,38 @@ fn a_loading_process_that_does_not_work_is_our_fault() {
             Loader { program: program.into() }.load(&input(&[&path]), &LoadOptions::default()).unwrap_err();
         assert_eq!(error.exit_code(), 3, "{program}: {error}");
     }
+}
+
+/// gfortran packs its module files.
+#[test]
+fn a_module_of_another_compiler_leaves_the_other_files() {
+    let folder = tempfile::tempdir().unwrap();
+    let write = |name: &str, bytes: &[u8]| {
+        let file = folder.path().join(name);
+        std::fs::write(&file, bytes).unwrap();
+        file
+    };
+    write(
+        "constants.mod",
+        b"\x1f\x8b\x08\x00\x00\x00\x00\x00\x02\x03\x73\xf7\x73\x0b\xca\x2f\x4a\x2d\xc9\x48",
+    );
+    let user = write(
+        "area.f90",
+        b"real(8) function area(r)\n  use constants\n  real(8) :: r\n  area = pi * r\nend function\n",
+    );
+    let other = write(
+        "inverse.f90",
+        b"real(8) function inverse(r)\n  real(8) :: r\n  inverse = 1 / r\nend function\n",
+    );
+    let input = |files: Vec<PathBuf>| ProgramInput {
+        files,
+        cflags: format!("-I{}", folder.path().display()),
+        ..ProgramInput::default()
+    };
+    let loaded = loader().load(&input(vec![user.clone(), other]), &LoadOptions::default()).unwrap();
+    assert!(loaded.module.function_named("inverse_").is_some());
+    let sentence = "uses the module constants, whose .mod file another compiler wrote";
+    assert!(loaded.warnings.iter().any(|warning| warning.contains(sentence)), "{:?}", loaded.warnings);
+    let alone = loader().load(&input(vec![user]), &LoadOptions::default()).unwrap_err();
+    assert!(alone.to_string().contains(sentence), "{alone}");
 }

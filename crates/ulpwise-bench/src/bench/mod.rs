@@ -14,6 +14,7 @@ mod gsl_check;
 mod html;
 mod incremental;
 mod interpreter;
+mod languages;
 mod libm_queries;
 mod limits;
 mod loading;
@@ -73,6 +74,9 @@ pub(crate) enum Benchmark {
     Incremental(incremental::IncrementalOptions),
     /// Speed of the interpreter as a multiple of lli's on the same programs
     Interpreter,
+    /// Functions that use Boost.Math, Eigen, glm, LAPACK and crates, with default options; with
+    /// `--refute`, their proofs against native calls: half an hour
+    Languages(languages::LanguagesOptions),
     /// Queries with libm terms and known answers: search, interval and the portfolio
     LibmQueries {
         /// Seconds for each query and engine
@@ -138,6 +142,7 @@ pub(crate) fn run(benchmark: &Benchmark) -> Result<()> {
         Benchmark::Html(options) => html::run(options),
         Benchmark::Incremental(options) => incremental::run(options),
         Benchmark::Interpreter => interpreter::run(),
+        Benchmark::Languages(options) => languages::run(options),
         Benchmark::LibmQueries { seconds } => libm_queries::run(*seconds),
         Benchmark::Limits(options) => limits::run(options),
         Benchmark::Miters(options) => miters::run(options),

@@ -63,7 +63,7 @@ impl ReproCommand<'_> {
 /// A value as `ulpwise run` reads it. Which NaN an input is may matter, so that its bits are given.
 fn typed(input: &CallInput) -> String {
     let value = &input.value;
-    if value.decimal.contains("nan") { format!("bits:{}", value.bits) } else { value.decimal.clone() }
+    if value.decimal.contains("NaN") { format!("bits:{}", value.bits) } else { value.decimal.clone() }
 }
 
 /// A word as a shell reads it.

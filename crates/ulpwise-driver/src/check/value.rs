@@ -1,6 +1,6 @@
 //! Numbers of a call in the forms in which people write them.
 
-use crate::describe::float_text;
+use crate::describe::{float_text, hex_text};
 use ulpwise_finding::{CallInput, NumberText};
 use ulpwise_float::Float;
 use ulpwise_harness::NativeInputs;
@@ -16,7 +16,10 @@ pub(crate) fn value(kind: VariableKind, bits: u64) -> NumberText {
             let known = FloatFormat::ALL.into_iter().find(|&candidate| candidate.exact_format() == format);
             NumberText {
                 decimal: known.map_or_else(|| bits.to_string(), |format| float_text(format, bits.into())),
-                hex: Some(Float::from_bits(format, bits.into()).to_hex_text()),
+                hex: Some(match known {
+                    Some(format) => hex_text(format, bits.into()),
+                    None => Float::from_bits(format, bits.into()).to_hex_text(),
+                }),
                 bits: format!("0x{bits:0digits$x}", digits = width as usize / 4),
                 ty: known.map_or_else(|| format!("float{width}"), |format| format.name().to_owned()),
             }
@@ -35,7 +38,7 @@ pub(crate) fn typed_value(ty: Type, signed: bool, bits: u128) -> NumberText {
     match ty {
         Type::Float(format) => NumberText {
             decimal: float_text(format, bits),
-            hex: Some(Float::from_bits(format.exact_format(), bits).to_hex_text()),
+            hex: Some(hex_text(format, bits)),
             bits: format!("0x{bits:0digits$x}", digits = usize::from(ty.bits()) / 4),
             ty: format.name().to_owned(),
         },

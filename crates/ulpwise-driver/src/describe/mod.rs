@@ -12,4 +12,4 @@ pub(crate) use operation::{describe, operation, site_name};
 pub(crate) use source::{Sources, from_here, shown_path};
 pub(crate) use ulpwise_report::text::{count, printable};
 pub(crate) use underline::Mark;
-pub(crate) use value::{float_text, scalar, scalar_text, short_scalar};
+pub(crate) use value::{float_text, hex_text, scalar, scalar_text, short_scalar};

@@ -12,13 +12,21 @@ use ulpwise_ir::{FloatFormat, Language, Module, SourceType};
 /// How much of a string is shown.
 const MAX_TEXT: usize = 200;
 
-/// The shortest decimal that reads back as the same number.
+/// The shortest decimal that reads back as the same number. Which NaN it is, only its bits say: the
+/// sign of one means nothing.
 pub(crate) fn float_text(format: FloatFormat, bits: u128) -> String {
     let number = float(format, bits);
-    if number.is_signaling_nan() {
-        return format!("{}snan", if number.is_sign_negative() { "-" } else { "" });
+    match number.is_nan() {
+        true if number.is_signaling_nan() => "signaling NaN".to_owned(),
+        true => "NaN".to_owned(),
+        false => number.to_string(),
     }
-    number.to_string()
+}
+
+/// The number in hexadecimal.
+pub(crate) fn hex_text(format: FloatFormat, bits: u128) -> String {
+    let number = float(format, bits);
+    if number.is_nan() { float_text(format, bits) } else { number.to_hex_text() }
 }
 
 fn float(format: FloatFormat, bits: u128) -> Float {
@@ -34,7 +42,7 @@ fn float_bits_text(format: FloatFormat, bits: u128) -> String {
 pub(super) fn float_scalar(format: FloatFormat, bits: u128) -> ScalarText {
     ScalarText::Float {
         decimal: float_text(format, bits),
-        hex: float(format, bits).to_hex_text(),
+        hex: hex_text(format, bits),
         bits: float_bits_text(format, bits),
         format: format.name().to_owned(),
     }
@@ -54,7 +62,7 @@ pub(crate) fn scalar_text(module: &Module, language: Language, value: &ReadValue
     if let Some(format) = format_of_scalar(module, value) {
         return format!(
             "{short} ({}, bits {}, {})",
-            float(format, value.bits).to_hex_text(),
+            hex_text(format, value.bits),
             float_bits_text(format, value.bits),
             format_name(format, language)
         );

@@ -3,7 +3,8 @@
 use super::scalar::{mismatch, scalar_bytes, shown};
 use crate::descriptor::{AssumedShape, assumed_shape};
 use crate::error::HarnessError;
-use crate::layout::{Extent, Sequence, filling_member, member_name, sequence, size_of};
+use crate::layout::{filling_member, member_name, size_of};
+use crate::sequences::{Extent, Sequence, sequence};
 use crate::value_syntax::WrittenValue;
 use ulpwise_interp::memory::{Memory, ObjectKind};
 use ulpwise_ir::{Declaration, Language, Member, Module, SourceType, SourceTypeId};
@@ -121,8 +122,13 @@ impl<'a> Encoder<'a> {
                 self.descriptor(value, shape, name)
             }
             (SourceType::Struct { members, size, .. }, _) => match sequence(module, ty) {
-                Some(sequence) => self.sequence(value, &sequence, *size, name),
-                None => self.structure(value, members, *size, name),
+                Some(sequence)
+                    if !matches!(sequence.extent, Extent::Sides(_))
+                        && !matches!(value, WrittenValue::Struct(_)) =>
+                {
+                    self.sequence(value, &sequence, *size, name)
+                }
+                _ => self.structure(value, members, *size, name),
             },
             (SourceType::Union { size, .. } | SourceType::Variants { size, .. }, WrittenValue::Blank) => {
                 self.zeros(*size)
@@ -339,8 +345,8 @@ impl<'a> Encoder<'a> {
         };
         // A vector may give its memory back to get more.
         let kind = match sequence.extent {
-            Extent::Length(_) => ObjectKind::Host,
-            Extent::Ends(_) => ObjectKind::Heap,
+            Extent::Length(_) | Extent::Sides(_) => ObjectKind::Host,
+            Extent::Ends(_) | Extent::Owned { .. } => ObjectKind::Heap,
         };
         let address = self.place(&bytes, kind)?;
         let end = address + bytes.len() as u64;
@@ -359,6 +365,12 @@ impl<'a> Encoder<'a> {
         write_at(&mut image, sequence.data_offset, &address.to_le_bytes())?;
         match sequence.extent {
             Extent::Length(offset) => write_at(&mut image, offset, &count.to_le_bytes())?,
+            Extent::Owned { length, capacity } => {
+                write_at(&mut image, length, &count.to_le_bytes())?;
+                write_at(&mut image, capacity, &count.to_le_bytes())?;
+            }
+            // Given by its members.
+            Extent::Sides(_) => return Err(HarnessError::MembersUnknown),
             Extent::Ends(offsets) => {
                 for offset in offsets {
                     write_at(&mut image, offset, &end.to_le_bytes())?;

@@ -29,13 +29,13 @@ pub(super) const MODELS: Models = &[
     ("_ZnamSt11align_val_t", new),
     ("_ZnwmRKSt9nothrow_t", malloc),
     ("_ZnamRKSt9nothrow_t", malloc),
-    ("_ZdlPv", free),
-    ("_ZdaPv", free),
-    ("_ZdlPvm", free),
-    ("_ZdaPvm", free),
-    ("_ZdlPvSt11align_val_t", free),
-    ("_ZdaPvSt11align_val_t", free),
-    ("_ZdlPvmSt11align_val_t", free),
+    ("_ZdlPv", free_owned),
+    ("_ZdaPv", free_owned),
+    ("_ZdlPvm", free_owned),
+    ("_ZdaPvm", free_owned),
+    ("_ZdlPvSt11align_val_t", free_owned),
+    ("_ZdaPvSt11align_val_t", free_owned),
+    ("_ZdlPvmSt11align_val_t", free_owned),
 ];
 
 /// A new heap object, or null when memory is used up.
@@ -94,7 +94,32 @@ pub(super) fn rust_realloc(
     interpreter: &mut Interpreter<'_>,
     arguments: &[Argument],
 ) -> Result<ReturnedSlots, PathEnd> {
-    resize(interpreter, argument(arguments, 0)?, argument(arguments, 3)?)
+    let (old, bytes) = (argument(arguments, 0)?, argument(arguments, 1)?);
+    let machine = &mut interpreter.machine;
+    let is_owned = old == 0 || machine.memory.heap_object_len(old).is_ok();
+    if is_owned {
+        return resize(interpreter, old, argument(arguments, 3)?);
+    }
+    // The caller allocated it: an argument of the first call.
+    let Some(new) = machine.memory.allocate(argument(arguments, 3)?, ObjectKind::Heap) else {
+        return Ok(used_up(interpreter));
+    };
+    copy_bytes(machine, new, old, bytes.min(argument(arguments, 3)?))?;
+    machine.memory.free(old, ObjectKind::Host)?;
+    Ok(ReturnedSlots::one(new))
+}
+
+/// What C++ and Rust call to free what an object owns: it may be an argument of the first call, which
+/// the caller allocated.
+pub(super) fn free_owned(
+    interpreter: &mut Interpreter<'_>,
+    arguments: &[Argument],
+) -> Result<ReturnedSlots, PathEnd> {
+    let (address, memory) = (argument(arguments, 0)?, &mut interpreter.machine.memory);
+    if address != 0 && memory.free(address, ObjectKind::Host).is_err() {
+        memory.free(address, ObjectKind::Heap)?;
+    }
+    Ok(ReturnedSlots::nothing())
 }
 
 pub(super) fn free(

@@ -36,7 +36,7 @@ pub(super) const MODELS: Models = &[
     ("_ZSt21__glibcxx_assert_failPKciS0_S0_", |_, _| raised("a failed assertion of the C++ library")),
     ("__rust_alloc", alloc::rust_alloc),
     ("__rust_alloc_zeroed", alloc::rust_alloc_zeroed),
-    ("__rust_dealloc", alloc::free),
+    ("__rust_dealloc", alloc::free_owned),
     ("__rust_realloc", alloc::rust_realloc),
     // Input and output are not the program's until it uses them.
     ("_FortranAProgramStart", |_, _| Ok(ReturnedSlots::nothing())),
@@ -62,7 +62,7 @@ pub(super) fn lookup_mangled(name: &str) -> Option<LibraryFunction> {
     Some(match rust_runtime(name)? {
         RustRuntime::Allocate => alloc::rust_alloc,
         RustRuntime::AllocateZeroed => alloc::rust_alloc_zeroed,
-        RustRuntime::Deallocate => alloc::free,
+        RustRuntime::Deallocate => alloc::free_owned,
         RustRuntime::Reallocate => alloc::rust_realloc,
         RustRuntime::Nothing => |_, _| Ok(ReturnedSlots::nothing()),
         RustRuntime::Panic | RustRuntime::Abort => |_, _| raised("a Rust panic"),

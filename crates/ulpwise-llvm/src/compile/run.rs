@@ -81,7 +81,9 @@ fn run_lane(lane: &Lane, options: &LoadOptions, deadline: Instant) -> Result<Com
         for job in &waiting {
             match run_job(job, options, deadline) {
                 Ok(unit) => done.push((job.position, unit)),
-                Err(error @ LlvmError::CompileFailed { .. }) if lane.ordered => {
+                Err(error @ (LlvmError::CompileFailed { .. } | LlvmError::ForeignModule { .. }))
+                    if lane.ordered =>
+                {
                     first_error.get_or_insert(error);
                     again.push(*job);
                 }
@@ -139,8 +141,18 @@ fn judge(job: &CompileJob, finished: Finished, options: &LoadOptions) -> Result<
     }
     let compiler_output = finished.stderr_text();
     let compiler = job.compiler.name().to_owned();
+    if let Some(module) = foreign_module(job, &compiler_output) {
+        return Err(LlvmError::ForeignModule { path, module });
+    }
     match finished.status.signal() {
         Some(signal) => Err(LlvmError::CompilerCrashed { path, compiler, signal, compiler_output }),
         None => Err(LlvmError::CompileFailed { path, compiler, compiler_output }),
     }
+}
+
+/// The module whose file flang cannot read because another compiler wrote it.
+fn foreign_module(job: &CompileJob, compiler_output: &str) -> Option<String> {
+    let (_, rest) = compiler_output.split_once("Cannot parse module file for module '")?;
+    let module = rest.split('\'').next().filter(|_| job.compiler == Compiler::Flang)?;
+    Some(module.to_owned())
 }

@@ -119,6 +119,13 @@ pub enum LlvmError {
         /// What it printed.
         compiler_output: String,
     },
+    /// A Fortran file uses a module that another compiler compiled.
+    ForeignModule {
+        /// The file.
+        path: PathBuf,
+        /// The module.
+        module: String,
+    },
     /// The compiler was ended by a signal.
     CompilerCrashed {
         /// The file.
@@ -248,6 +255,7 @@ impl LlvmError {
     pub fn uncompiled_file(&self) -> Option<&Path> {
         match self {
             Self::CompileFailed { path, .. }
+            | Self::ForeignModule { path, .. }
             | Self::CompilerCrashed { path, .. }
             | Self::NoBitcode { path, .. } => Some(path),
             _ => None,

@@ -58,6 +58,10 @@ fn sentence(error: &LlvmError) -> String {
         LlvmError::CompileFailed { path, compiler, .. } => {
             format!("{} does not compile: see {compiler}'s message", shown(path))
         }
+        LlvmError::ForeignModule { path, module } => format!(
+            "{} uses the module {module}, whose .mod file another compiler wrote: name the module's source, too",
+            shown(path)
+        ),
         LlvmError::CompilerCrashed { path, compiler, signal, .. } => {
             format!("{compiler} crashed on {} ({})", shown(path), signal_name(*signal))
         }

@@ -50,6 +50,22 @@ pub struct TargetLayout {
     pub output_words: u32,
 }
 
+/// How many words buffers are aligned to: types of 16 bytes must not lie across.
+const ALIGNMENT: u32 = 2;
+
+impl TargetLayout {
+    /// The word, behind an aligned one, at which the output of a call begins, so that its first buffer
+    /// is aligned.
+    pub const fn output_start(self) -> usize {
+        (self.returned_words.next_multiple_of(ALIGNMENT) - self.returned_words) as usize
+    }
+
+    /// From the output of a call to that of the next.
+    pub const fn output_stride(self) -> usize {
+        (self.output_words as usize + self.output_start()).next_multiple_of(ALIGNMENT as usize)
+    }
+}
+
 /// The name of the driver of a target.
 pub(super) fn name(number: usize) -> String {
     format!("ulpwise_call_{number}")

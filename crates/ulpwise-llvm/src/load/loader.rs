@@ -54,8 +54,11 @@ impl Loader {
         let deadline = options.deadline();
         // Started first: while the compilers work, the loading process gets LLVM into memory.
         let child = self.start(options)?;
-        units.extend(compile::compile(input, options, deadline)?);
-        Self::link(child, units, options, deadline)
+        let (compiled, warnings) = compile_usable(input, options, deadline)?;
+        units.extend(compiled);
+        let mut loaded = Self::link(child, units, options, deadline)?;
+        loaded.warnings.extend(warnings);
+        Ok(loaded)
     }
 
     /// Links and lowers a program of units that are compiled already.
@@ -109,6 +112,30 @@ pub fn bitcode(input: &ProgramInput, options: &LoadOptions) -> Result<Vec<Unit>,
 pub fn load_in_process(input: &ProgramInput, options: &LoadOptions) -> Result<Loaded, LlvmError> {
     let deadline = options.deadline();
     child::load(compile::compile(input, options, deadline)?)
+}
+
+/// The units of a program without the files that use modules of another compiler, and a sentence about
+/// each of those. Where no file is left, the sentence is the error.
+fn compile_usable(
+    input: &ProgramInput,
+    options: &LoadOptions,
+    deadline: Instant,
+) -> Result<(Vec<Unit>, Vec<String>), LlvmError> {
+    let (mut input, mut warnings) = (input.clone(), Vec::new());
+    loop {
+        match compile::compile(&input, options, deadline) {
+            Err(LlvmError::ForeignModule { path, module }) if input.files.len() > 1 => {
+                let before = input.files.len();
+                input.files.retain(|file| *file != path);
+                let error = LlvmError::ForeignModule { path, module };
+                if input.files.len() == before {
+                    return Err(error);
+                }
+                warnings.push(format!("{error}; the file is left out"));
+            }
+            compiled => return Ok((compiled?, warnings)),
+        }
+    }
 }
 
 fn cannot_start(error: &std::io::Error) -> LlvmError {

@@ -5,7 +5,7 @@
 
 use super::context::Context;
 use super::raw::{LlvmBlock, Metadata, RawModule, Value};
-use super::source_types::{SourceTypes, field, is_reference, is_text};
+use super::source_types::{SourceTypes, field, is_reference, is_small_copy, is_text};
 use std::collections::{HashMap, HashSet};
 use ulpwise_base::IdVec;
 use ulpwise_ir::{
@@ -54,9 +54,9 @@ impl<'m> Declarations<'m> {
             // In a signature flang calls Fortran's characters an integer.
             let text = variable.and_then(|variable| variable.ty).filter(|ty| is_text(*ty));
             let length = ty
-                .filter(|&ty| is_reference(module, ty))
+                .filter(|&ty| is_reference(module, ty) || is_small_copy(module, ty))
                 .map(|_| DeclaredLength { dimensions: vec![Dimension::Constant(1)], is_guaranteed: true });
-            ParameterDeclaration { name, ty: self.types.lower(module, text.or(ty)), length }
+            ParameterDeclaration { name, ty: self.types.lower_parameter(module, text.or(ty)), length }
         });
         Some(Declaration {
             parameters: parameters.collect(),

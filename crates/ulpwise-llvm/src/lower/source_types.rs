@@ -12,6 +12,8 @@ use ulpwise_ir::{FORTRAN_CHARACTER, FORTRAN_DESCRIPTOR, FloatFormat, Member, Sou
 const BASE_TYPE: usize = 5;
 const ELEMENTS: usize = 6;
 const EXTRA_DATA: usize = 6;
+const TEMPLATE_PARAMETERS: usize = 8;
+const PARAMETER_TYPE: usize = 1;
 const DISCRIMINATOR: usize = 10;
 const DATA_LOCATION: usize = 11;
 const ASSOCIATED: usize = 12;
@@ -20,6 +22,9 @@ const RANGE_COUNT: usize = 0;
 const RANGE_LOWER: usize = 1;
 const RANGE_UPPER: usize = 2;
 const ENUMERATOR_NAME: usize = 0;
+
+/// What the names of structures begin with that stand for a type and have no content.
+const RUST_MARKER: &str = "PhantomData<";
 
 /// Nesting beyond this is cut off; damaged debug information may be endless.
 const MAX_DEPTH: u32 = 200;
@@ -69,6 +74,20 @@ impl<'m> SourceTypes<'m> {
     /// The type that a node of the debug information describes; none stands for `void`.
     pub(super) fn lower(&mut self, module: RawModule<'m>, node: Option<Metadata<'m>>) -> SourceTypeId {
         self.visit(module, node, 0)
+    }
+
+    /// The same for a parameter, which is a reference where the class says that a copy is passed by its
+    /// address though it would fit into registers.
+    pub(super) fn lower_parameter(
+        &mut self,
+        module: RawModule<'m>,
+        node: Option<Metadata<'m>>,
+    ) -> SourceTypeId {
+        let ty = self.lower(module, node);
+        match node.is_some_and(|node| is_small_copy(module, node)) {
+            true => self.intern(SourceType::Pointer { pointee: ty, constant: false }),
+            false => ty,
+        }
     }
 
     fn visit(&mut self, module: RawModule<'m>, node: Option<Metadata<'m>>, depth: u32) -> SourceTypeId {
@@ -163,15 +182,28 @@ impl<'m> SourceTypes<'m> {
         if let Some(part) = variants {
             return self.variants(module, part, name, size, depth);
         }
-        let members = self.members(module, node, depth);
+        let mut members = self.members(module, node, depth);
+        if members.is_empty() && size == 0 && name.starts_with(RUST_MARKER) {
+            members.extend(self.marked_type(module, node, depth));
+        }
         match node.tag() {
             tag::UNION => SourceType::Union { name, size, members },
             _ => SourceType::Struct { name, size, members },
         }
     }
 
+    /// The type that an empty structure stands for, as an array of none: what a `Vec` has elements of
+    /// is said there only.
+    fn marked_type(&mut self, module: RawModule<'m>, node: Metadata<'m>, depth: u32) -> Option<Member> {
+        let parameters = node.operand(module, TEMPLATE_PARAMETERS)?.operands(module);
+        let parameter = parameters.into_iter().flatten().next()?;
+        let element = self.visit(module, Some(parameter.operand(module, PARAMETER_TYPE)?), depth + 1);
+        let ty = self.intern(SourceType::Array { element, count: Some(0) });
+        Some(Member { name: String::new(), offset: 0, ty })
+    }
+
     /// The forms of an enumeration of Rust's. What says which one it is has the values of all of
-    /// them, or it is left out: then the data itself says it.
+    /// them but perhaps one, which it is otherwise, or it is left out: then the data itself says it.
     fn variants(
         &mut self,
         module: RawModule<'m>,
@@ -185,9 +217,10 @@ impl<'m> SourceTypes<'m> {
         let values: Vec<Option<i64>> = nodes.map(|element| element.int_operand(module, EXTRA_DATA)).collect();
         let forms = self.members(module, part, depth);
         let discriminator = part.operand(module, DISCRIMINATOR);
-        let enumerators: Option<Vec<(String, i64)>> =
-            forms.iter().zip(&values).map(|(form, value)| Some((form.name.clone(), (*value)?))).collect();
-        let tag = discriminator.zip(enumerators).and_then(|(node, enumerators)| {
+        let named = |(form, value): (&Member, &Option<i64>)| Some((form.name.clone(), (*value)?));
+        let enumerators: Vec<(String, i64)> = forms.iter().zip(&values).filter_map(named).collect();
+        let is_said = enumerators.len() + 1 >= forms.len() && !enumerators.is_empty();
+        let tag = discriminator.filter(|_| is_said).and_then(|node| {
             let bits = u32::try_from(node.operand(module, BASE_TYPE)?.type_bits()).ok()?;
             let ty = self.intern(SourceType::Enum { name: name.clone(), bits, enumerators });
             Some(Member { name: "tag".to_owned(), offset: node.type_offset_bits() / 8, ty })
@@ -230,6 +263,12 @@ pub(super) fn is_reference<'m>(module: RawModule<'m>, node: Metadata<'m>) -> boo
         tag::POINTER => node.type_name(module).starts_with('&'),
         _ => false,
     })
+}
+
+/// Whether a type is a class of C++ that registers have room for, and that is passed by address.
+pub(super) fn is_small_copy<'m>(module: RawModule<'m>, node: Metadata<'m>) -> bool {
+    let is_it = |node: Metadata<'m>| node.is_passed_by_address() && node.type_bits() <= 128;
+    unqualified(module, Some(node)).node.is_some_and(is_it)
 }
 
 /// Follows typedefs and qualifiers to the type itself.

@@ -162,7 +162,10 @@ pub(super) extern "C" fn rust_alloc(bytes: usize, align: usize) -> *mut c_void {
 
 /// Rust's `__rust_dealloc`.
 pub(super) extern "C" fn rust_dealloc(block: *mut c_void, _bytes: usize, _align: usize) {
-    free(block);
+    // What a caller allocated, an argument then, stays where it is.
+    if is_ours(block) {
+        free(block);
+    }
 }
 
 /// Rust's `__rust_realloc`.

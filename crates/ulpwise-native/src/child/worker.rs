@@ -185,10 +185,9 @@ fn run_batch(
     }
     runtime::stop_at_exception(!runner.forgets && region.get(Header::StopAtException) != 0);
     runtime::set_goals(&if runner.measures { region.goals() } else { Vec::new() });
-    let (input_words, output_words) = (layout.input_words as usize, layout.output_words as usize);
     let done = match batch.mode {
-        mode::COUNTER => runner.count(batch, input_words, output_words),
-        _ => runner.inputs(batch, input_words, output_words),
+        mode::COUNTER => runner.count(batch),
+        _ => runner.inputs(batch),
     };
     timer::end_calls();
     if let Some(screen) = screen {
@@ -294,9 +293,10 @@ impl Runner<'_> {
     }
 
     /// Inputs from the region, outputs into it.
-    fn inputs(&self, batch: Batch, input_words: usize, output_words: usize) -> u64 {
+    fn inputs(&self, batch: Batch) -> u64 {
+        let (input_words, stride) = (self.layout.input_words as usize, self.layout.output_stride());
         let fits = |words: usize, room: usize| words == 0 || batch.end as usize <= room / words;
-        if !fits(input_words, INPUT_WORDS) || !fits(output_words, OUTPUT_WORDS) {
+        if !fits(input_words, INPUT_WORDS) || !fits(stride, OUTPUT_WORDS) {
             return batch.first;
         }
         for call in batch.first..batch.end {
@@ -305,7 +305,7 @@ impl Runner<'_> {
             let (input, output) = unsafe {
                 (
                     self.region.inputs().add(index * input_words),
-                    self.region.outputs().add(index * output_words),
+                    self.region.outputs().add(index * stride + self.layout.output_start()),
                 )
             };
             let start = ticks();
@@ -321,7 +321,8 @@ impl Runner<'_> {
     }
 
     /// Inputs from a counter, outputs to nowhere.
-    fn count(&self, batch: Batch, input_words: usize, output_words: usize) -> u64 {
+    fn count(&self, batch: Batch) -> u64 {
+        let input_words = self.layout.input_words as usize;
         if input_words * 3 > INPUT_WORDS {
             return batch.first;
         }
@@ -341,9 +342,12 @@ impl Runner<'_> {
         }
         let mut input: Vec<u64> =
             digits.iter().zip(&numbers).map(|(digit, &number)| digit.word(number)).collect();
-        let mut output = vec![0_u64; output_words.max(1)];
+        // Pairs of words, aligned as buffers are.
+        let mut room = vec![0_u128; self.layout.output_stride().div_ceil(2).max(1)];
+        // SAFETY: the start is at most a word, and the stride has room for it.
+        let output = unsafe { room.as_mut_ptr().cast::<u64>().add(self.layout.output_start()) };
         for call in batch.first..batch.end {
-            if !self.call(call, input.as_ptr(), output.as_mut_ptr()) {
+            if !self.call(call, input.as_ptr(), output) {
                 return call;
             }
             for ((digit, number), word) in digits.iter().zip(&mut numbers).zip(&mut input) {

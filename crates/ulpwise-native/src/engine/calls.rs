@@ -59,8 +59,9 @@ impl Engine {
             })?;
             let words = layout.output_words as usize;
             for (index, call) in part.iter_mut().enumerate() {
+                let first = index * layout.output_stride() + layout.output_start();
                 let word = |word| {
-                    if call.end == CallEnd::Returned { self.region.output(index * words + word) } else { 0 }
+                    if call.end == CallEnd::Returned { self.region.output(first + word) } else { 0 }
                 };
                 call.output = (0..words).map(word).collect();
             }
@@ -119,7 +120,8 @@ impl Engine {
         let words = layout.output_words as usize;
         for (index, call) in calls.iter_mut().enumerate() {
             let returned = call.end == CallEnd::Returned;
-            let word = |at| if returned { self.region.output(index * words + at) } else { 0 };
+            let first = index * layout.output_stride() + layout.output_start();
+            let word = |at| if returned { self.region.output(first + at) } else { 0 };
             call.output = (0..words).map(word).collect();
         }
         Ok(calls)
@@ -274,8 +276,8 @@ impl Engine {
     /// When there is no such target.
     pub fn batch_size(&self, target: usize) -> Result<usize, NativeError> {
         let layout = self.layout(target)?;
-        let room = |total: usize, words: u32| total / (words as usize).max(1);
-        Ok(room(INPUT_WORDS, layout.input_words).min(room(OUTPUT_WORDS, layout.output_words)))
+        let room = |total: usize, words: usize| total / words.max(1);
+        Ok(room(INPUT_WORDS, layout.input_words as usize).min(room(OUTPUT_WORDS, layout.output_stride())))
     }
 
     /// Calls a target on `count` inputs that are made from a counter, and reports only what is new.

@@ -10,10 +10,10 @@ use inkwell::llvm_sys::core::{
     LLVMGetMDNodeOperands, LLVMGetMDString, LLVMGetNextDbgRecord, LLVMMetadataAsValue, LLVMValueAsMetadata,
 };
 use inkwell::llvm_sys::debuginfo::{
-    LLVMDIFlagBitField, LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt, LLVMDILocationGetLine,
-    LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine, LLVMDITypeGetFlags,
-    LLVMDITypeGetOffsetInBits, LLVMDITypeGetSizeInBits, LLVMGetDINodeTag, LLVMGetMetadataKind,
-    LLVMMetadataKind,
+    LLVMDIFlagBitField, LLVMDIFlagTypePassByReference, LLVMDILocationGetColumn, LLVMDILocationGetInlinedAt,
+    LLVMDILocationGetLine, LLVMDILocationGetScope, LLVMDIScopeGetFile, LLVMDISubprogramGetLine,
+    LLVMDITypeGetFlags, LLVMDITypeGetOffsetInBits, LLVMDITypeGetSizeInBits, LLVMGetDINodeTag,
+    LLVMGetMetadataKind, LLVMMetadataKind,
 };
 use inkwell::llvm_sys::prelude::LLVMMetadataRef;
 use inkwell::llvm_sys::{LLVMDbgRecordKind, LLVMValueKind};
@@ -213,6 +213,11 @@ impl<'m> Metadata<'m> {
     /// The name of a type, empty when it has none.
     pub(in crate::lower) fn type_name(self, module: RawModule<'m>) -> &'m str {
         if self.is_type() { self.text_operand(module, 2).unwrap_or_default() } else { "" }
+    }
+
+    /// Whether values of a C++ class are passed by the address of a copy, however small they are.
+    pub(in crate::lower) fn is_passed_by_address(self) -> bool {
+        self.is_type() && llvm!(LLVMDITypeGetFlags(self.0)) & LLVMDIFlagTypePassByReference != 0
     }
 
     /// The size of a type.
