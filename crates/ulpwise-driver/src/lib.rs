@@ -94,7 +94,7 @@ mod test;
 mod verify;
 mod witness;
 
-pub use accuracy::{NothingMeasured, accuracy};
+pub use accuracy::{LibraryOptions, LibraryProgress, NothingMeasured, accuracy, accuracy_library};
 pub use check::{
     CheckReport, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check, stored_functions,
 };

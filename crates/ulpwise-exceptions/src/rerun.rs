@@ -58,7 +58,18 @@ pub struct Rerun<'p> {
 impl Rerun<'_> {
     /// Makes a call.
     pub(crate) fn call(self, function: FunctionId, inputs: &NativeInputs, words: &[u64]) -> Reran {
-        let budget = Budget::unlimited().with_time(TIME);
+        self.call_within(function, inputs, words, &Budget::unlimited())
+    }
+
+    /// Makes a call that also ends with a budget.
+    pub(crate) fn call_within(
+        self,
+        function: FunctionId,
+        inputs: &NativeInputs,
+        words: &[u64],
+        budget: &Budget,
+    ) -> Reran {
+        let budget = budget.part(TIME);
         let Self { rounding, on_request, .. } = self;
         let options =
             InterpOptions { budget, record_flow: true, on_request, rounding, ..InterpOptions::default() };

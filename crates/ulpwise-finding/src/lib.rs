@@ -34,7 +34,7 @@ pub use assumption::Assumption;
 pub use coverage::{BranchHits, CoverageRun, FileHits, FunctionHits, LineHits};
 pub use detail::{
     AccuracyRun, BoundTrial, CallEnd, CallRun, CertificateDetail, CoverageCounts, Covered, EntryDetail,
-    ErrorBound, ErrorDetail, ErrorRole, ErrorShare, EventDetail, ExceededBound, FailureDetail, InfiniteRun,
+    ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorRole, ErrorShare, EventDetail, ExceededBound, FailureDetail, InfiniteRun,
     LoopRun, NamedValues, NativeComparison, NumberPair, OutputObject, PathCounts, PathObstacle,
     PrecisionLoss, ReadScalar, ReadValues, RunDetail, ScalarText, SourceLocation, StabilityDetail,
     StabilityRun, StackFrame, StateError, SymbolicSearch, TestInput, TestRun, ValueTarget, WorstError,

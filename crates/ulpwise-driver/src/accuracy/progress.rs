@@ -28,6 +28,7 @@ pub(super) fn progress_sink(
 
 fn phase_text(phase: SearchPhase) -> &'static str {
     match phase {
+        SearchPhase::Scan => "native search along single inputs",
         SearchPhase::Scouting => "native search, a first look",
         SearchPhase::Paths => "symbolic execution",
         SearchPhase::Search => "native search",
@@ -53,7 +54,9 @@ impl SearchProgress {
     fn update(&mut self, event: AccuracyEvent) -> String {
         match event {
             AccuracyEvent::PhaseBegins(SearchPhase::Paths) => {}
-            AccuracyEvent::PhaseBegins(SearchPhase::Scouting | SearchPhase::Search) => {
+            AccuracyEvent::PhaseBegins(
+                SearchPhase::Scan | SearchPhase::Scouting | SearchPhase::Search,
+            ) => {
                 return self.searched();
             }
             AccuracyEvent::Called { calls, largest } => {

@@ -43,7 +43,7 @@ const MEMORY: u64 = 1 << 30;
 
 /// How much CPU time compiling for native runs may take that counts as no function's time, and how
 /// much at most beyond that.
-const FREE_COMPILING: Duration = Duration::from_secs(8);
+const FREE_COMPILING: Duration = Duration::from_secs(1);
 const LONGEST_COMPILING: Duration = Duration::from_secs(600);
 
 /// Models of library functions that call back are recursive.

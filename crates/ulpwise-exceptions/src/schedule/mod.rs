@@ -69,6 +69,9 @@ const KEPT: u32 = 4;
 /// How long witnesses are made simpler, at least and at most.
 const SHRINKING: (Duration, Duration) = (Duration::from_millis(300), Duration::from_secs(3));
 
+/// How long calls are looked at that may have left their arrays, at least and at most.
+const STRAYING: (Duration, Duration) = (Duration::from_millis(300), Duration::from_secs(2));
+
 /// The least that a search is worth starting for.
 const LEAST_SEARCH: Duration = Duration::from_millis(200);
 
@@ -349,10 +352,16 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             return;
         }
         let judge = self.judge();
+        let (least, most) = STRAYING;
+        let left = self.options.budget.time_left().unwrap_or(DEFAULT_TIME);
+        let budget = self.options.budget.clone().with_time((left / 2).clamp(least, most));
         let mut reruns = BTreeMap::new();
         let mut strayed = Vec::new();
         for (goal, witness) in self.outcome.ledger.witnesses() {
-            let call = || judge.rerun.call(judge.function, inputs, &witness.words);
+            if budget.check(0).is_err() {
+                break;
+            }
+            let call = || judge.rerun.call_within(judge.function, inputs, &witness.words, &budget);
             let reran = reruns.entry(&witness.words).or_insert_with(call);
             let exceeded = reran.stray.as_ref().and_then(|fault| entry.exceeded_length(fault));
             if let Some(why) = exceeded.filter(|_| reran.strays_before(goal)) {

@@ -39,7 +39,8 @@ impl ScheduledCheck<'_, '_, '_> {
         let near: Vec<Vec<u64>> = witnesses.chain(self.seeds.iter().cloned()).take(NEIGHBOURS).collect();
         let points = hard_points(subject, &near, CALLS, self.options.seed);
         for part in points.chunks(CALLS / 8) {
-            if self.budget.check(0).is_err() {
+            // Analyses may take their whole time: then these calls take of what is kept.
+            if self.options.budget.check(0).is_err() {
                 return Ok(());
             }
             self.enter_news(part)?;

@@ -9,7 +9,7 @@ mod stability;
 mod test;
 
 pub use accuracy::{
-    AccuracyRun, ErrorBound, ErrorDetail, ErrorRole, ErrorShare, NamedValues, NumberPair, SymbolicSearch,
+    AccuracyRun, ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorRole, ErrorShare, NamedValues, NumberPair, SymbolicSearch,
     WorstError,
 };
 pub use call::{

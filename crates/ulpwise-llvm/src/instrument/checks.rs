@@ -101,7 +101,7 @@ pub(super) fn text(tier: Tier, sites: usize, preserves: bool, every: bool) -> St
         let four = format!("{three}, {ty} %r");
         let possible =
             |overflow: &str| if tier == Tier::Precise { possible(ty, overflow) } else { String::new() };
-        let overflow = format!("  %large.kind = or i8 0, {}\n", known::OVERFLOW);
+        let overflow = format!("  %large.kind = or i32 0, {}\n", known::OVERFLOW);
         let check =
             |text: &mut String, name: &str, parameters: &str, operands: &str, test: &str, kinds: &str| {
                 let (test, kinds) = if every { (NEVER_PASS, "") } else { (test, kinds) };
@@ -141,7 +141,7 @@ pub(super) fn text(tier: Tier, sites: usize, preserves: bool, every: bool) -> St
                 class_test(format, "%r").replace("%pass", "%ordinary")
             );
             let by_zero = format!(
-                "  %by.zero = fcmp oeq {ty} %b, 0.0\n  %large.kind = select i1 %by.zero, i8 {}, i8 {}\n",
+                "  %by.zero = fcmp oeq {ty} %b, 0.0\n  %large.kind = select i1 %by.zero, i32 {}, i32 {}\n",
                 known::DIVIDE_BY_ZERO,
                 known::OVERFLOW
             );
@@ -158,7 +158,7 @@ pub(super) fn text(tier: Tier, sites: usize, preserves: bool, every: bool) -> St
         check(&mut text, &format!("range.{name}"), &three, name, &inside, "");
     }
     let narrow = "i32 %site, double %a, double %b, double %c, float %r";
-    let overflow = format!("  %large.kind = or i8 0, {}\n", known::OVERFLOW);
+    let overflow = format!("  %large.kind = or i32 0, {}\n", known::OVERFLOW);
     let kinds = if tier == Tier::Precise { possible("float", &overflow) } else { String::new() };
     let test = class_test(&FORMATS[1], "%r");
     let (test, kinds) = if every { (NEVER_PASS, "") } else { (test.as_str(), kinds.as_str()) };
@@ -174,12 +174,11 @@ fn possible(ty: &str, large_kind: &str) -> String {
     format!(
         "  %r.nan = fcmp uno {ty} %r, %r\n  %r.abs = call {ty} @llvm.fabs.{suffix}({ty} %r)\n  \
          %r.large = fcmp ogt {ty} %r.abs, 1.0\n{large_kind}  \
-         %number.kind = select i1 %r.large, i8 %large.kind, i8 {}\n  \
-         %kind = select i1 %r.nan, i8 {}, i8 %number.kind\n  \
-         %entry.known = getelementptr i8, ptr @{KNOWN}, i32 %site
-          %known = load i8, ptr %entry.known
-          \
-         %common = and i8 %known, %kind\n  %enough = icmp eq i8 %common, %kind\n",
+         %number.kind = select i1 %r.large, i32 %large.kind, i32 {}\n  \
+         %kind = select i1 %r.nan, i32 {}, i32 %number.kind\n  \
+         %entry.known = getelementptr i8, ptr @{KNOWN}, i32 %site\n  \
+         %known.byte = load i8, ptr %entry.known\n  %known = zext i8 %known.byte to i32\n  \
+         %common = and i32 %known, %kind\n  %enough = icmp eq i32 %common, %kind\n",
         known::UNDERFLOW,
         known::INVALID
     )

@@ -79,6 +79,10 @@ fn declarations(sites: usize) -> String {
 
 /// Shadow values in memory, in arguments and in returned values: four words each, the first of
 /// which says whose they are.
+///
+/// Which value is taken is chosen between integers. The processor has no conditional move for floats:
+/// LLVM makes a branch of each such choice and cuts the block there, and cutting a block of many
+/// thousands of instructions at every load takes quadratic time.
 fn memory() -> String {
     let mut text = format!(
         "define ptr @ulpwise.cell(ptr %p) alwaysinline nounwind {{\n  %a = ptrtoint ptr %p to i64\n  %near = lshr i64 %a, 2\n  \
@@ -106,8 +110,9 @@ fn memory() -> String {
              define {PAIR} @ulpwise.shadow.{take}({parameter}double %v) alwaysinline nounwind {{\n{tag}{cell}  \
              %seen = load i64, ptr %cell\n  %c1 = getelementptr i64, ptr %cell, i32 1\n  %old = load i64, ptr %c1\n  \
              %bits = bitcast double %v to i64\n  %t = icmp eq i64 %seen, %tag\n  %same = icmp eq i64 %old, %bits\n  %good = and i1 %t, %same\n  \
-             %c2 = getelementptr i64, ptr %cell, i32 2\n  %h0 = load double, ptr %c2\n  %c3 = getelementptr i64, ptr %cell, i32 3\n  \
-             %l0 = load double, ptr %c3\n  %h = select i1 %good, double %h0, double %v\n  %l = select i1 %good, double %l0, double 0.0\n{}}}\n",
+             %c2 = getelementptr i64, ptr %cell, i32 2\n  %h0 = load i64, ptr %c2\n  %c3 = getelementptr i64, ptr %cell, i32 3\n  \
+             %l0 = load i64, ptr %c3\n  %h1 = select i1 %good, i64 %h0, i64 %bits\n  %l1 = select i1 %good, i64 %l0, i64 0\n  \
+             %h = bitcast i64 %h1 to double\n  %l = bitcast i64 %l1 to double\n{}}}\n",
             give_back("%h", "%l")
         )
         .expect("writing to a string");

@@ -3,8 +3,9 @@
 //!
 //! The functions of ERFA with the most operations, some of GSL's and generated ones are checked
 //! twice each: once to the end, once with SIGTERM in the middle. A process of the run may not hold
-//! more memory than `--memory` and a fifth; the run may take what loading takes, eight seconds
-//! of compiling for native runs, `--timeout` and two seconds (of CPU time where the machine is busy); the signal is answered within two seconds; and the report is there, whole, either way.
+//! more memory than `--memory` and a fifth; the run may take what loading takes, `--timeout` and two
+//! seconds (of CPU time where the machine is busy); the signal is answered within two seconds; and the
+//! report is there, whole, either way.
 
 mod generate;
 mod measure;
@@ -36,9 +37,6 @@ pub(crate) struct LimitsOptions {
 /// How far beyond its limit a process may go, and a run, and an answer to a signal.
 const MORE_MEMORY: f64 = 1.2;
 const MORE_TIME: Duration = Duration::from_secs(2);
-
-/// What compiling for native runs may take, which is not the function's time.
-const COMPILING: Duration = Duration::from_secs(8);
 
 /// How many functions of the libraries.
 const OF_ERFA: usize = 18;
@@ -142,7 +140,7 @@ fn examine(program: &Path, subject: &Subject, options: &LimitsOptions) -> Result
     let middle = loading.wall + Duration::from_secs_f64(options.seconds / 2.0);
     let stopped = measure(program, &arguments, Some(middle))?;
 
-    let limit = loading.time + COMPILING + Duration::from_secs_f64(options.seconds) + MORE_TIME;
+    let limit = loading.time + Duration::from_secs_f64(options.seconds) + MORE_TIME;
     let most = (options.memory << 20) as f64 * MORE_MEMORY;
     let largest = if whole.largest >= stopped.largest { &whole } else { &stopped };
     let mut problems = Vec::new();

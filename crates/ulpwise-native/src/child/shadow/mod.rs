@@ -212,6 +212,17 @@ impl Shadow {
         counter.store(count as u64, Ordering::Relaxed);
     }
 
+    /// The call ended before it returned: forgets what it would have reported.
+    fn abandon(&mut self) {
+        for site in std::mem::take(&mut self.with_events) {
+            let at = site as usize;
+            self.has_events[at] = false;
+            self.diverged[at] = false;
+            self.largest[at] = [0.0; 2];
+            self.set_thresholds(at);
+        }
+    }
+
     /// Reports the right values of the floats that the call gives back.
     fn report_right_outputs(&mut self, call: u32, output: *const u64, layout: &TargetLayout) {
         // SAFETY: a cell of the linked code.
@@ -420,6 +431,15 @@ pub(super) fn finish(call: u32, output: *const u64, layout: &TargetLayout) {
             shadow.report_right_outputs(call, output, layout);
         }
         shadow.finish(call);
+    }
+}
+
+/// The call ended before it returned: nothing that it computed is reported.
+pub(super) fn abandon() {
+    let shadow = SHADOW.load(Ordering::Acquire);
+    if !shadow.is_null() {
+        // SAFETY: as above.
+        unsafe { &mut *shadow }.abandon();
     }
 }
 
