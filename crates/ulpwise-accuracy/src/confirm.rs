@@ -81,7 +81,8 @@ pub struct ErrorConfirmer<'a> {
     results: &'a CountedResults,
     metric: Metric,
     plain: Engine,
-    exact: Vec<Engine>,
+    /// With exact shadow values, of as many bits as were asked for last.
+    exact: Option<Engine>,
     /// Why exact results of calls are not known that were to be confirmed.
     not_exact: BTreeSet<NotExact>,
 }
@@ -98,16 +99,18 @@ impl<'a> ErrorConfirmer<'a> {
         metric: Metric,
     ) -> Result<Self, NativeError> {
         let plain = program.plain()?;
-        Ok(Self { program, domain, results, metric, plain, exact: Vec::new(), not_exact: BTreeSet::new() })
+        Ok(Self { program, domain, results, metric, plain, exact: None, not_exact: BTreeSet::new() })
     }
 
-    /// The engine with the next larger number of bits.
+    /// The engine with exact shadow values, with so many bits from now on.
     fn exact(&mut self, level: usize) -> Result<&mut Engine, NativeError> {
-        while self.exact.len() <= level {
-            self.exact
-                .push(self.program.with_shadow_values(BITS[self.exact.len()], Optimisation::Unoptimised)?);
-        }
-        Ok(&mut self.exact[level])
+        let engine = match self.exact.take() {
+            Some(engine) => engine,
+            None => self.program.with_shadow_values(BITS[0], Optimisation::Unoptimised)?,
+        };
+        let engine = self.exact.insert(engine);
+        engine.set_shadow_bits(BITS[level]);
+        Ok(engine)
     }
 
     /// Of each class the worst input that is what it is said to be.

@@ -17,9 +17,7 @@ use ulpwise_native::NativeError;
 /// all.
 const SCOUTING_CALLS: u64 = 2000;
 const SCOUTING_PART: u64 = 10;
-
-/// How long a search without a limit of time counts as.
-const LONGEST: Duration = Duration::from_secs(60);
+const SCOUTING_TIME: u32 = 10;
 
 /// How many of the worst inputs give their values to what is not symbolic.
 const BASES: usize = 4;
@@ -27,6 +25,13 @@ const BASES: usize = 4;
 /// Which part of the time, and of the calls, goes to scanning functions of few inputs.
 const SCANNED_TIME: f64 = 0.6;
 const SCANNED_CALLS: u64 = 4;
+
+/// With less time, functions of few inputs are only scanned: exact shadow values are not worth their
+/// compilation.
+const LEAST_EXACT: Duration = Duration::from_secs(4);
+
+/// The least time of a phase.
+const LEAST_TIME: Duration = Duration::from_millis(100);
 
 /// How many inputs with large errors of the scan the search goes on from.
 const MOST_STARTS: usize = 40;
@@ -50,15 +55,20 @@ pub fn find(
     }
     options.progress_sink.emit(|| AccuracyEvent::PhaseBegins(SearchPhase::Scan));
     let calls = options.calls.map(|calls| (calls / SCANNED_CALLS).max(1));
-    let time = options.budget.time_left().unwrap_or(LONGEST).mul_f64(SCANNED_TIME);
-    let scanning = ErrorSearchOptions { calls, ..options.clone() };
-    let mut scanned = scan::scan(program, domain, results, &scanning, &options.budget.part(time))?;
+    let is_short = options.time < LEAST_EXACT;
+    let time = if is_short { options.time } else { options.time.mul_f64(SCANNED_TIME) };
+    let scanning = ErrorSearchOptions { calls, time, ..options.clone() };
+    let mut scanned = scan::scan(program, domain, results, &scanning)?;
     scanned.scanned = scanned.calls;
+    if is_short && !scanned.is_silent() {
+        return Ok(scanned);
+    }
     let of = |region: &ErrorRegion| region.point.clone();
     let starts = scanned.regions.above(0.0, |_| 0).into_iter().take(MOST_STARTS).map(of);
     let starts: Vec<InputPoint> = starts.chain(scanned.plain.iter().cloned()).collect();
     let left = options.calls.map(|calls| calls.saturating_sub(scanned.calls).max(1));
-    let options = ErrorSearchOptions { calls: left, ..options.clone() };
+    let time = options.time.saturating_sub(time).max(LEAST_TIME);
+    let options = ErrorSearchOptions { calls: left, time, ..options.clone() };
     let mut all = search_and_follow(program, domain, results, &options, &starts, paths)?;
     let followed = all.followed.take();
     all.merge(scanned);
@@ -81,7 +91,8 @@ fn search_and_follow(
         return search(program, domain, results, options, starts);
     };
     let calls = options.calls.map_or(SCOUTING_CALLS, |calls| (calls / SCOUTING_PART).min(SCOUTING_CALLS));
-    let scouting = ErrorSearchOptions { calls: Some(calls.max(1)), ..options.clone() };
+    let time = options.time / SCOUTING_TIME;
+    let scouting = ErrorSearchOptions { calls: Some(calls.max(1)), time, ..options.clone() };
     options.progress_sink.emit(|| AccuracyEvent::PhaseBegins(SearchPhase::Scouting));
     let scouted = search(program, domain, results, &scouting, starts)?;
     if scouted.is_silent() {
@@ -89,11 +100,13 @@ fn search_and_follow(
     }
     let bases = bases(domain, &scouted);
     options.progress_sink.emit(|| AccuracyEvent::PhaseBegins(SearchPhase::Paths));
-    let followed = follow(paths, domain, &bases, options);
+    let following = PathSearch { time: paths.time.min(options.time / 2), ..*paths };
+    let followed = follow(&following, domain, &bases, options);
     let left = options.calls.map(|calls| calls.saturating_sub(scouted.calls).max(1));
+    let time = options.time.saturating_sub(time + following.time).max(LEAST_TIME);
     // The same seed would make the same calls again.
     let options =
-        ErrorSearchOptions { calls: left, seed: options.seed.wrapping_add(1 << 32), ..options.clone() };
+        ErrorSearchOptions { calls: left, time, seed: options.seed.wrapping_add(1 << 32), ..options.clone() };
     let starts: Vec<InputPoint> = followed.points.iter().chain(&bases).chain(starts).cloned().collect();
     options.progress_sink.emit(|| AccuracyEvent::PhaseBegins(SearchPhase::Search));
     let mut all = search(program, domain, results, &options, &starts)?;

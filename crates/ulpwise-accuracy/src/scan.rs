@@ -59,7 +59,6 @@ pub(crate) fn scan(
     domain: &InputDomain,
     results: &CountedResults,
     options: &ErrorSearchOptions,
-    budget: &Budget,
 ) -> Result<SearchResult, NativeError> {
     let jobs = options.jobs.max(1);
     let calls = options.calls.map(|calls| calls.div_ceil(jobs as u64));
@@ -69,7 +68,8 @@ pub(crate) fn scan(
                 let engine = program.with_cheap_shadow_values()?;
                 let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
                 let options = ErrorSearchOptions { seed, calls, ..options.clone() };
-                Scan::new(engine, domain, results, &options, budget.clone()).run()
+                let budget = options.budget.part(options.time);
+                Scan::new(engine, domain, results, &options, budget).run()
             })
         };
         let jobs: Vec<_> = (0..jobs).map(start).collect();

@@ -15,6 +15,7 @@ use crate::regions::ErrorRegions;
 use crate::success::CountedResults;
 use crate::symbolic::PathsFollowed;
 use std::thread;
+use std::time::Duration;
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_native::{CallEnd, Engine, NativeError, Optimisation};
 
@@ -63,8 +64,10 @@ pub struct ErrorSearchOptions {
     pub strategy: Strategy,
     /// Makes other choices.
     pub seed: u64,
-    /// When to stop.
+    /// When to stop, whatever is left of the time.
     pub budget: Budget,
+    /// How long to search, without what compiling takes.
+    pub time: Duration,
     /// How many calls to make at most, of all jobs together.
     pub calls: Option<u64>,
     /// How many processes search.
@@ -163,7 +166,8 @@ pub fn search(
             let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             scope.spawn(move || -> Result<SearchResult, NativeError> {
                 let engine = program.with_shadow_values(SEARCH_BITS, Optimisation::Optimised)?;
-                let options = ErrorSearchOptions { seed, calls, ..options.clone() };
+                let budget = options.budget.part(options.time);
+                let options = ErrorSearchOptions { seed, calls, budget, ..options.clone() };
                 SearchJob::new(engine, domain, results, &options, starts).run()
             })
         };

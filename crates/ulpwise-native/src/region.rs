@@ -46,6 +46,8 @@ pub(crate) enum Header {
     Flushing,
     /// What shadowed code reports of a call: a number of [`detail`].
     Detail,
+    /// How many bits exact shadow values have; zero means as many as the code was compiled for.
+    ShadowBits,
     /// How many operations of a traced call are reported.
     Traced,
     /// Whether a traced call had more operations than there is room for.

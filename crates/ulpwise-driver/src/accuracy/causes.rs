@@ -117,9 +117,9 @@ pub(super) fn add(
     Ok(0)
 }
 
-/// Whether an error is one whose right value is known, and above the threshold.
+/// Whether an error is one of a result that should not be zero, and above the threshold.
 fn is_above(subject: &Subject<'_>, confirmed: &ConfirmedError, options: &AccuracyOptions) -> bool {
-    if !matches!(confirmed.class, ErrorClass::Inaccurate | ErrorClass::NotZero) {
+    if confirmed.class != ErrorClass::Inaccurate {
         return false;
     }
     confirmed.worst.is_some_and(|worst| {

@@ -27,7 +27,7 @@ use std::time::{Duration, Instant};
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
 use ulpwise_accuracy::{
-    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorConfirmer, ErrorSearchOptions, Metric,
+    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorClass, ErrorConfirmer, ErrorSearchOptions, Metric,
     PathSearch, RefusalReason, SearchResult, ShadowProgram, compared_constants, diagnose, find,
 };
 use ulpwise_base::{Budget, CancelFlag, ProgressSink};
@@ -37,7 +37,7 @@ use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
-use ulpwise_harness::{NotExact, has_unfollowed_arithmetic, means_rounding};
+use ulpwise_harness::{MeansRounding, NotExact, has_unfollowed_arithmetic, means_rounding};
 use ulpwise_ir::FunctionId;
 use ulpwise_llvm::Loaded;
 use ulpwise_native::{CallEnd, NativeLimits};
@@ -142,7 +142,7 @@ fn measure(
         None => Vec::new(),
     };
     let meaning = means_rounding(module, function);
-    if let Some(why) = meaning.filter(|why| !why.is_about_choice_of_steps()) {
+    if let Some(why) = meaning.filter(|why| !has_same_steps(*why)) {
         let findings = Findings::without_exact_results(NotExact::Meaning(why), options);
         let seconds = start.elapsed().as_secs_f64();
         return Ok(model::run(&subject, &findings, options, &loaded.warnings, seconds));
@@ -157,8 +157,8 @@ fn measure(
     };
     progress.cancellable();
     let _memory = MemoryWatch::start(options.memory, options.jobs, &context.cancel)?;
-    let budget = Budget::unlimited().with_time(options.timeout).with_cancel(context.cancel.clone());
-    let progress_sink = progress::progress_sink(context, options, &budget);
+    let budget = Budget::unlimited().with_cancel(context.cancel.clone());
+    let progress_sink = progress::progress_sink(context, options);
     let searched =
         search(&subject, &program, options, &SearchTime { budget, progress_sink: &progress_sink })?;
     refuse_silence(&subject, &searched)?;
@@ -173,7 +173,12 @@ fn measure(
     if has_unfollowed_arithmetic(module, function, unobserved.iter().copied()) {
         not_exact = Some(NotExact::NotFollowed);
     } else {
-        for confirmed in confirmer.worst(&searched.incumbents)? {
+        let worst = confirmer.worst(&searched.incumbents)?;
+        // Code that is about its roundings makes what would be zero without them on purpose.
+        let is_meant = |one: &ConfirmedError| {
+            one.class != ErrorClass::NotZero || meaning.is_none_or(MeansRounding::is_about_choice_of_steps)
+        };
+        for confirmed in worst.into_iter().filter(is_meant) {
             progress.phase("looking for the operations that make the error");
             let diagnosis = explain(&subject, &mut confirmer, &confirmed, limits(options))?;
             found.push(ExplainedError { confirmed, diagnosis, regions: Vec::new() });
@@ -219,7 +224,7 @@ fn limits(options: &AccuracyOptions) -> CheckLimits {
     CheckLimits { precision_loss: options.precision_loss, cancellation: options.cancellation }
 }
 
-/// How long a search may take, and where its progress is reported.
+/// What ends a search, and where its progress is reported.
 struct SearchTime<'a> {
     budget: Budget,
     progress_sink: &'a ProgressSink<AccuracyEvent>,
@@ -237,6 +242,7 @@ fn search(
         strategy: options.strategy,
         seed: options.seed,
         budget: time.budget.clone(),
+        time: options.timeout,
         calls: options.calls,
         jobs: options.jobs,
         threshold: options.threshold,
@@ -313,5 +319,30 @@ fn explain(
     let output = &subject.results.outputs[worst.output];
     let sign = if worst.value < worst.right { -1.0 } else { 1.0 };
     let error = sign * worst.distance.to_f64();
-    Ok(diagnose(subject.module, &trace, (output.word, output.shift), error, limits))
+    let place = (output.word, output.shift);
+    let diagnosis = diagnose(subject.module, &trace, place, error, limits);
+    // What is right may round to what is computed. Then the roundings say on which side it lies.
+    if worst.value == worst.right && diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.explained < 0.0) {
+        return Ok(diagnose(subject.module, &trace, place, -error, limits));
+    }
+    Ok(diagnosis)
+}
+
+/// Whether errors can be measured against the same steps without rounding, of code that does not
+/// mean real arithmetic: shadow values follow what it does.
+fn has_same_steps(why: MeansRounding) -> bool {
+    use MeansRounding as Why;
+    match why {
+        Why::RoundingMode | Why::Format | Why::Call | Why::NotFollowed => false,
+        Why::ToInteger
+        | Why::Iterates
+        | Why::Class
+        | Why::Bits
+        | Why::Cancelling
+        | Why::Narrowing
+        | Why::UntilNothingChanges
+        | Why::SplitConstant => true,
+        // A reason that is not known here.
+        _ => false,
+    }
 }

@@ -26,7 +26,7 @@ use xtask::gsl::{self, Gsl};
 
 /// Options of the benchmark.
 #[derive(clap::Args)]
-pub(in crate::bench) struct FunctionsOptions {
+pub(crate) struct FunctionsOptions {
     /// Seconds of each search
     #[arg(long, default_value_t = 2.0)]
     seconds: f64,
@@ -72,7 +72,7 @@ fn chosen(gsl: &Gsl, options: &FunctionsOptions) -> Result<Vec<Signature>> {
 
 /// Entry point of the benchmark.
 #[expect(clippy::print_stdout, reason = "the table is the benchmark's result")]
-pub(in crate::bench) fn run(options: &FunctionsOptions) -> Result<()> {
+pub(crate) fn run(options: &FunctionsOptions) -> Result<()> {
     let gsl = gsl::locate_or_build()?;
     let signatures = chosen(&gsl, options)?;
     ensure!(!signatures.is_empty(), "no function is left");

@@ -11,7 +11,7 @@
 //! each instead (`--inputs N` of another number).
 
 mod bounds;
-pub(in crate::bench) mod functions;
+pub(crate) mod functions;
 mod programs;
 mod truth;
 
