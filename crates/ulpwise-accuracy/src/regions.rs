@@ -51,7 +51,7 @@ impl ErrorRegions {
     }
 
     /// All of them.
-    pub(crate) fn all(&self) -> impl Iterator<Item = &ErrorRegion> {
+    pub fn all(&self) -> impl Iterator<Item = &ErrorRegion> {
         self.parts.values()
     }
 

@@ -169,8 +169,11 @@ impl<'a> Scan<'a> {
     fn line(&mut self, base: &InputPoint, at: usize, round: usize) -> Result<(), NativeError> {
         let ordinals = self.ordinals(at, round);
         let probes = self.probe(base, at, &ordinals)?;
-        let mut brackets: Vec<[LineProbe; 2]> =
-            probes.windows(2).filter(|pair| pair[0].differs(&pair[1])).map(|pair| [pair[0], pair[1]]).collect();
+        let mut brackets: Vec<[LineProbe; 2]> = probes
+            .windows(2)
+            .filter(|pair| pair[0].differs(&pair[1]))
+            .map(|pair| [pair[0], pair[1]])
+            .collect();
         while brackets.len() > MOST_BRACKETS {
             let index = self.sampler.random.below(brackets.len() as u64) as usize;
             brackets.swap_remove(index);
@@ -253,11 +256,7 @@ impl<'a> Scan<'a> {
     }
 
     /// Makes calls, and keeps what is worth it.
-    fn call(
-        &mut self,
-        points: &[InputPoint],
-        at: usize,
-    ) -> Result<Vec<Option<CallReading>>, NativeError> {
+    fn call(&mut self, points: &[InputPoint], at: usize) -> Result<Vec<Option<CallReading>>, NativeError> {
         let reader = CallReader {
             domain: self.domain,
             results: self.results,
@@ -352,7 +351,8 @@ impl<'a> Scan<'a> {
         climbed.sort_by(|a, b| b.error.log2().total_cmp(&a.error.log2()));
         // The worst, and others by chance.
         while climbed.len() > CLIMBED {
-            let index = CLIMBED / 2 + self.sampler.random.below((climbed.len() - CLIMBED / 2) as u64) as usize;
+            let index =
+                CLIMBED / 2 + self.sampler.random.below((climbed.len() - CLIMBED / 2) as u64) as usize;
             climbed.remove(index);
         }
         let first = coordinate.bits_of_width().saturating_sub(8);
@@ -406,8 +406,7 @@ impl<'a> Scan<'a> {
             let own = region.point[region.at];
             let powers = coordinate.bits_of_width();
             for (end, sign) in region.ends.iter_mut().zip([-1, 1]) {
-                let ordinals: Vec<i128> =
-                    (0..powers).map(|power| own + sign * (1_i128 << power)).collect();
+                let ordinals: Vec<i128> = (0..powers).map(|power| own + sign * (1_i128 << power)).collect();
                 let points = ordinals.iter().map(|&ordinal| {
                     let mut point = region.point.clone();
                     point[region.at] = coordinate.clamped(ordinal);

@@ -66,7 +66,8 @@ impl SuccessCondition {
 
 impl fmt::Display for SuccessCondition {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let sign = RELATIONS.iter().find(|(_, relation)| *relation == self.relation).map_or("", |pair| pair.0);
+        let sign =
+            RELATIONS.iter().find(|(_, relation)| *relation == self.relation).map_or("", |pair| pair.0);
         write!(f, "return {sign} {}", self.number)
     }
 }
@@ -100,7 +101,8 @@ mod tests {
             assert!(!condition.holds(&[fails, 0]), "{text}");
             assert_eq!(parsed(&condition.to_string()), Some(condition));
         }
-        for wrong in ["", "return", "return = 0", "x == 0", "return == zero", "return == 0.5", "0 == return"] {
+        for wrong in ["", "return", "return = 0", "x == 0", "return == zero", "return == 0.5", "0 == return"]
+        {
             assert_eq!(parsed(wrong), None, "{wrong}");
         }
         assert!(!SuccessCondition::zero(32).holds(&[]));

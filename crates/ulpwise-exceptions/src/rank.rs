@@ -190,7 +190,9 @@ fn reruns<'w>(
         if budget.check(0).is_err() {
             break;
         }
-        reruns.entry(&witness.words).or_insert_with(|| rerun.call_within(function, inputs, &witness.words, budget));
+        reruns
+            .entry(&witness.words)
+            .or_insert_with(|| rerun.call_within(function, inputs, &witness.words, budget));
     }
     reruns
 }

@@ -370,12 +370,8 @@ mod tests {
         one.add_stop(u64::from(u32::MAX), Stop::Steps);
         one.add_stop(4, Stop::Aborted);
         one.add_stop(5, Stop::Exited(-2));
-        let stops = [
-            (3, Stop::Time),
-            (u64::from(u32::MAX), Stop::Steps),
-            (4, Stop::Aborted),
-            (5, Stop::Exited(-2)),
-        ];
+        let stops =
+            [(3, Stop::Time), (u64::from(u32::MAX), Stop::Steps), (4, Stop::Aborted), (5, Stop::Exited(-2))];
         assert_eq!(other.stops(), stops);
     }
 }

@@ -40,6 +40,8 @@ pub(crate) enum Benchmark {
     /// The errors found in GSL's functions of one or more doubles, told apart by causes, beside
     /// mpmath and, with `--peer`, another ulpwise
     AccuracyFunctions(accuracy::functions::FunctionsOptions),
+    /// Proven bounds of small formulas beside those of another tool
+    Bounds(accuracy::formulas::FormulaOptions),
     /// Every scalar function of GSL's special functions, interpreted and native: differing bits
     Agree(agree::CampaignOptions),
     /// How many abstract proofs the checker of certificates verifies, and how long that takes
@@ -126,6 +128,7 @@ pub(crate) fn run(benchmark: &Benchmark) -> Result<()> {
         Benchmark::Accuracy(options) => accuracy::run(options),
         Benchmark::AccuracyFunctions(options) => accuracy::functions::run(options),
         Benchmark::Agree(options) => agree::run(options),
+        Benchmark::Bounds(options) => accuracy::formulas::run(options),
         Benchmark::Certificates(options) => certificates::run(options),
         Benchmark::Circuits => circuits::run(),
         Benchmark::Corpus(options) => corpus::run(options),

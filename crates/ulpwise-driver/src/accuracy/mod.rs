@@ -14,21 +14,22 @@ mod subject;
 mod witnesses;
 
 use crate::context::RunContext;
-use causes::RegionOfError;
 use crate::error::DriverError;
 use crate::load::{LoadLimits, check_links, launcher, load, native_links};
 use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::AccuracyOptions;
 use crate::solvers::with_tools;
-pub use library::{LibraryOptions, LibraryProgress, accuracy_library};
+use causes::RegionOfError;
+pub use library::{LibraryOptions, LibraryProgress, accuracy_library, kept_library};
 pub use nothing_measured::NothingMeasured;
 use std::time::{Duration, Instant};
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
 use ulpwise_accuracy::{
-    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorClass, ErrorConfirmer, ErrorSearchOptions, Metric,
-    PathSearch, RefusalReason, SearchResult, ShadowProgram, compared_constants, diagnose, find,
+    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorClass, ErrorConfirmer, ErrorRegion,
+    ErrorSearchOptions, Metric, PathSearch, RefusalReason, SearchResult, ShadowProgram, compared_constants,
+    diagnose, find,
 };
 use ulpwise_base::{Budget, CancelFlag, ProgressSink};
 use ulpwise_engines::SolverOptions;
@@ -56,6 +57,23 @@ struct ExplainedError {
     diagnosis: Option<Diagnosis>,
     /// Where else the same operation makes such errors.
     regions: Vec<RegionOfError>,
+}
+
+/// A function that was searched.
+struct MeasuredFunction {
+    run: Run,
+    profile: Option<ErrorProfile>,
+}
+
+/// Errors over one input, as decimal logarithms.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ErrorProfile {
+    /// The input.
+    pub input: String,
+    /// Its first and its last value.
+    pub range: (f64, f64),
+    /// Of each part of its range a value, and the largest error there.
+    pub points: Vec<(f64, f64)>,
 }
 
 /// What a run found out.
@@ -115,7 +133,7 @@ pub fn accuracy(options: &AccuracyOptions, context: &RunContext) -> Result<Run, 
         let start = Instant::now();
         let loaded = load_program(options, context)?;
         let function = resolve(&loaded.module, options.function.as_deref())?;
-        measure(&loaded, function, options, context, start)
+        Ok(measure(&loaded, function, options, context, start)?.run)
     })
 }
 
@@ -132,7 +150,7 @@ fn measure(
     options: &AccuracyOptions,
     context: &RunContext,
     start: Instant,
-) -> Result<Run, DriverError> {
+) -> Result<MeasuredFunction, DriverError> {
     let progress = &context.progress;
     let module = &loaded.module;
     let subject = Subject::new(module, function, options)?;
@@ -145,7 +163,8 @@ fn measure(
     if let Some(why) = meaning.filter(|why| !has_same_steps(*why)) {
         let findings = Findings::without_exact_results(NotExact::Meaning(why), options);
         let seconds = start.elapsed().as_secs_f64();
-        return Ok(model::run(&subject, &findings, options, &loaded.warnings, seconds));
+        let run = model::run(&subject, &findings, options, &loaded.warnings, seconds);
+        return Ok(MeasuredFunction { run, profile: None });
     }
     let mut program = ShadowProgram {
         launcher: launcher(options.memory, options.timeout, context)?,
@@ -211,7 +230,18 @@ fn measure(
     if let Some(folder) = &options.witnesses {
         witnesses::write(folder, &run, options)?;
     }
-    Ok(run)
+    Ok(MeasuredFunction { run, profile: profile(&subject, &findings.searched) })
+}
+
+/// Errors over the only input that varies, in its order, by cheap shadow values: not confirmed.
+fn profile(subject: &Subject<'_>, searched: &SearchResult) -> Option<ErrorProfile> {
+    let &[at] = &subject.domain.varied[..] else { return None };
+    let coordinate = subject.domain.coordinates[at];
+    let [low, high] = coordinate.ends().map(|ordinal| coordinate.number(ordinal));
+    let size = |region: &ErrorRegion| region.error.log2() * std::f64::consts::LOG10_2;
+    let point = |region: &ErrorRegion| (coordinate.number(region.point[at]), size(region));
+    let input = subject.native.names[at].trim_start_matches('*').to_owned();
+    Some(ErrorProfile { input, range: (low, high), points: searched.regions.all().map(point).collect() })
 }
 
 /// Lets what was found before the user ended the run be confirmed, if that is a matter of a moment.

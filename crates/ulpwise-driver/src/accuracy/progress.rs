@@ -8,10 +8,7 @@ use ulpwise_accuracy::{AccuracyEvent, LargestErrors, Metric, SearchPhase};
 use ulpwise_base::ProgressSink;
 
 /// Shows the events of a search, and of the proof of a bound after it.
-pub(super) fn progress_sink(
-    context: &RunContext,
-    options: &AccuracyOptions,
-) -> ProgressSink<AccuracyEvent> {
+pub(super) fn progress_sink(context: &RunContext, options: &AccuracyOptions) -> ProgressSink<AccuracyEvent> {
     let (view, time, symbolic) = (context.progress.clone(), options.timeout, options.symbolic_time());
     let state = Mutex::new(SearchProgress::new(options.metric, options.boxes));
     context.progress.sink(move |event| {
@@ -52,9 +49,7 @@ impl SearchProgress {
     fn update(&mut self, event: AccuracyEvent) -> String {
         match event {
             AccuracyEvent::PhaseBegins(SearchPhase::Paths) => {}
-            AccuracyEvent::PhaseBegins(
-                SearchPhase::Scan | SearchPhase::Scouting | SearchPhase::Search,
-            ) => {
+            AccuracyEvent::PhaseBegins(SearchPhase::Scan | SearchPhase::Scouting | SearchPhase::Search) => {
                 return self.searched();
             }
             AccuracyEvent::Called { calls, largest } => {

@@ -6,8 +6,8 @@ use crate::assumptions::{AssumptionDocument, documents};
 use crate::text::site_location;
 use serde::Serialize;
 use ulpwise_finding::{
-    AccuracyRun, EntryDetail, ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorShare, LedgerEntry, NamedValues, NumberPair, Run,
-    RunDetail, SourceLocation, SymbolicSearch, WorstError,
+    AccuracyRun, EntryDetail, ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorShare, LedgerEntry,
+    NamedValues, NumberPair, Run, RunDetail, SourceLocation, SymbolicSearch, WorstError,
 };
 
 /// The document.

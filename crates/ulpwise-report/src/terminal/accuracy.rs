@@ -72,7 +72,11 @@ fn write_regions(text: &mut String, error: &ErrorDetail, detail: &AccuracyRun, l
         return;
     }
     let regions = count(error.regions.len(), "region", "regions");
-    let _ = writeln!(text, "  relative errors above {:e} that it makes are confirmed in {regions}:", detail.threshold);
+    let _ = writeln!(
+        text,
+        "  relative errors above {:e} that it makes are confirmed in {regions}:",
+        detail.threshold
+    );
     let shown = if limit == 0 { error.regions.len() } else { limit };
     for region in error.regions.iter().take(shown) {
         let input = printable(&region.input);
@@ -81,7 +85,8 @@ fn write_regions(text: &mut String, error: &ErrorDetail, detail: &AccuracyRun, l
             false => format!(", above it from {} to {}", region.from, region.to),
         };
         let (at, computed) = (&region.at, printable(&region.computed));
-        let _ = writeln!(text, "    {input} = {at}: {computed}, {} error {}{width}", detail.metric, region.error);
+        let _ =
+            writeln!(text, "    {input} = {at}: {computed}, {} error {}{width}", detail.metric, region.error);
     }
     if error.regions.len() > shown {
         let _ = writeln!(text, "    … and {} more (--limit 0 shows all)", error.regions.len() - shown);
@@ -234,11 +239,18 @@ fn write_summary(text: &mut String, run: &Run, detail: &AccuracyRun) {
     if let Some(condition) = &detail.success {
         let word = if detail.success_is_default { "taken, --success says another" } else { "as asked" };
         let failed = count(detail.failed as usize, "call", "calls");
-        let _ = writeln!(text, "  calls succeed when `{condition}` ({word}); {failed} did not, and count for nothing");
+        let _ = writeln!(
+            text,
+            "  calls succeed when `{condition}` ({word}); {failed} did not, and count for nothing"
+        );
     }
     if detail.unconfirmed > 0 {
         let inputs = count(detail.unconfirmed, "input", "inputs");
-        let _ = writeln!(text, "  {inputs} with errors above {:e} could not be confirmed in time", detail.threshold);
+        let _ = writeln!(
+            text,
+            "  {inputs} with errors above {:e} could not be confirmed in time",
+            detail.threshold
+        );
     }
     let mut write_calls = |number: u64, what: &str, example: &Option<Vec<_>>| {
         if number > 0 {

@@ -63,7 +63,8 @@ struct FunctionErrors {
 fn chosen(gsl: &Gsl, options: &FunctionsOptions) -> Result<Vec<Signature>> {
     let signatures = signature::all(gsl)?.into_iter().filter(|one| {
         let doubles = one.parameters.iter().filter(|parameter| **parameter == Parameter::Double).count();
-        let has_number = if options.several { doubles >= 2 } else { doubles == 1 && one.parameters.len() == 2 };
+        let has_number =
+            if options.several { doubles >= 2 } else { doubles == 1 && one.parameters.len() == 2 };
         let has_result = one.parameters.last() == Some(&Parameter::Out(2));
         !one.returns_double && has_number && has_result && one.name.contains(&options.only)
     });
@@ -77,7 +78,9 @@ pub(crate) fn run(options: &FunctionsOptions) -> Result<()> {
     let signatures = chosen(&gsl, options)?;
     ensure!(!signatures.is_empty(), "no function is left");
     let folder = tempfile::tempdir()?;
-    println!("| function | calls | cheap ones | CPU s | largest error | causes | regions | mpmath | peer | note |");
+    println!(
+        "| function | calls | cheap ones | CPU s | largest error | causes | regions | mpmath | peer | note |"
+    );
     println!("|---|---|---|---|---|---|---|---|---|---|");
     let names: BTreeSet<String> = signatures.iter().map(|one| one.name.clone()).collect();
     let mut all: BTreeMap<String, FunctionErrors> = BTreeMap::new();
@@ -92,7 +95,9 @@ pub(crate) fn run(options: &FunctionsOptions) -> Result<()> {
             let seconds = now.saturating_sub(std::mem::replace(&mut *before, now)).as_secs_f64();
             let errors = match &progress.run {
                 Ok(run) => FunctionErrors { seconds, ..tally(run, options.threshold) },
-                Err(error) => FunctionErrors { seconds, note: error.to_string(), ..FunctionErrors::default() },
+                Err(error) => {
+                    FunctionErrors { seconds, note: error.to_string(), ..FunctionErrors::default() }
+                }
             };
             let truth = truth(folder.path(), &progress.function, &errors.found);
             let peer = options.peer.as_ref().map(|peer| peer_error(peer, &gsl, &progress.function, options));
@@ -175,8 +180,7 @@ fn peer_error(peer: &Path, gsl: &Gsl, function: &str, options: &FunctionsOptions
         .args(["--timeout", &options.seconds.to_string()])
         .output()
         .map_err(|error| error.to_string())?;
-    let document: Value =
-        serde_json::from_slice(&output.stdout).map_err(|_| "refused".to_owned())?;
+    let document: Value = serde_json::from_slice(&output.stdout).map_err(|_| "refused".to_owned())?;
     let findings = document["findings"].as_array().ok_or("no findings")?;
     let logs = findings.iter().filter_map(|finding| finding["worst"]["error_log2"].as_f64());
     let largest = logs.fold(f64::NEG_INFINITY, f64::max);
