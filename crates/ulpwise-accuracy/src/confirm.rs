@@ -1,7 +1,10 @@
 //! The last word on an input: what the program computes when it is not optimised and not
 //! instrumented with shadow values, against what is right, computed with as many bits as it takes
 //! until more bits change nothing. Where that is not the exact result (`ulpwise_harness::not_exact`),
-//! no error is confirmed.
+//! no error is confirmed; but for one reason: where operations undo others, as in `(1 + x) - 1`, the
+//! same steps without rounding are something to measure against, and [`CallReading::undoes`] says
+//! that they are no more than that. An error of what should be zero is not confirmed then, for the
+//! code may be about the rounding itself.
 
 use crate::domain::InputDomain;
 use crate::incumbents::{ErrorClass, Incumbent, Incumbents};
@@ -9,6 +12,7 @@ use crate::metric::Metric;
 use crate::program::ShadowProgram;
 use crate::reading::{CallReading, OutputReading, value_of};
 use crate::size::Magnitude;
+use crate::success::CountedResults;
 use std::cmp::Ordering;
 use std::collections::{BTreeMap, BTreeSet};
 use ulpwise_harness::{AgainIn, NotExact, Output, not_exact};
@@ -66,16 +70,19 @@ pub enum Settled {
     NotExact(NotExact),
     /// It does not return.
     NotReturned,
+    /// It says that it failed.
+    Failed,
 }
 
 /// Makes calls once more.
 pub struct ErrorConfirmer<'a> {
     program: &'a ShadowProgram<'a>,
     domain: &'a InputDomain,
-    outputs: &'a [Output],
+    results: &'a CountedResults,
     metric: Metric,
     plain: Engine,
-    exact: Vec<Engine>,
+    /// With exact shadow values, of as many bits as were asked for last.
+    exact: Option<Engine>,
     /// Why exact results of calls are not known that were to be confirmed.
     not_exact: BTreeSet<NotExact>,
 }
@@ -88,20 +95,22 @@ impl<'a> ErrorConfirmer<'a> {
     pub fn new(
         program: &'a ShadowProgram<'a>,
         domain: &'a InputDomain,
-        outputs: &'a [Output],
+        results: &'a CountedResults,
         metric: Metric,
     ) -> Result<Self, NativeError> {
         let plain = program.plain()?;
-        Ok(Self { program, domain, outputs, metric, plain, exact: Vec::new(), not_exact: BTreeSet::new() })
+        Ok(Self { program, domain, results, metric, plain, exact: None, not_exact: BTreeSet::new() })
     }
 
-    /// The engine with the next larger number of bits.
+    /// The engine with exact shadow values, with so many bits from now on.
     fn exact(&mut self, level: usize) -> Result<&mut Engine, NativeError> {
-        while self.exact.len() <= level {
-            self.exact
-                .push(self.program.with_shadow_values(BITS[self.exact.len()], Optimisation::Unoptimised)?);
-        }
-        Ok(&mut self.exact[level])
+        let engine = match self.exact.take() {
+            Some(engine) => engine,
+            None => self.program.with_shadow_values(BITS[0], Optimisation::Unoptimised)?,
+        };
+        let engine = self.exact.insert(engine);
+        engine.set_shadow_bits(BITS[level]);
+        Ok(engine)
     }
 
     /// Of each class the worst input that is what it is said to be.
@@ -139,7 +148,7 @@ impl<'a> ErrorConfirmer<'a> {
                 self.not_exact.insert(why);
                 return Ok(Vec::new());
             }
-            Settled::No | Settled::NotReturned => return Ok(Vec::new()),
+            Settled::No | Settled::NotReturned | Settled::Failed => return Ok(Vec::new()),
         };
         let mut found: Vec<(ErrorClass, Option<OutputReading>)> = Vec::new();
         if !call.differing.is_empty() && call.diverged.is_empty() {
@@ -197,9 +206,12 @@ impl<'a> ErrorConfirmer<'a> {
         let Some(plain) = plain.filter(|plain| plain.end == CallEnd::Returned) else {
             return Ok(Settled::NotReturned);
         };
+        if self.results.success.is_some_and(|success| !success.holds(&plain.output)) {
+            return Ok(Settled::Failed);
+        }
         let mut last: Option<CallReading> = None;
         for (level, bits) in BITS.into_iter().enumerate() {
-            let (outputs, metric) = (self.outputs, self.metric);
+            let (results, metric) = (self.results, self.metric);
             let Some(call) = self.exact(level)?.run_shadowed(0, words)?.pop() else { return Ok(Settled::No) };
             let same = |output: &Output| {
                 let values =
@@ -207,15 +219,26 @@ impl<'a> ErrorConfirmer<'a> {
                 let is_nan = |bits: Option<u64>| bits.is_some_and(|bits| f64::from_bits(bits).is_nan());
                 values[0] == values[1] || (is_nan(values[0]) && is_nan(values[1]))
             };
-            if call.end != CallEnd::Returned || !outputs.iter().all(same) {
+            if call.end != CallEnd::Returned || !results.outputs.iter().all(same) {
                 return Ok(Settled::No);
             }
-            let reading = CallReading::read(&call, outputs, metric, bits / 20 * 17);
+            let reading = CallReading::read(&call, results, metric, bits / 20 * 17);
             // A summand that is lost with few bits may be all that is left after a cancellation: then
             // only the most bits settle.
             let is_whole = |last: &CallReading| !last.is_absorbed || level + 1 == BITS.len();
             if last.as_ref().is_some_and(|last| is_whole(last) && agree(last, &reading)) {
-                let why = self.why_not_exact(level, words, &call)?;
+                let mut reading = reading;
+                let mut why = self.why_not_exact(level, words, &call)?;
+                if let Some(NotExact::Undone(site)) = why {
+                    let others = ShadowedCall { undone: Vec::new(), ..call };
+                    why = self.why_not_exact(level, words, &others)?;
+                    if why.is_none() {
+                        reading.undoes = true;
+                        if reading.readings.iter().any(|one| one.right_size.is_zero()) {
+                            why = Some(NotExact::Undone(site));
+                        }
+                    }
+                }
                 return Ok(match why {
                     // That is a finding of its own, without an exact result.
                     None | Some(NotExact::Diverged(_)) => Settled::Yes(reading, bits),
@@ -234,7 +257,7 @@ impl<'a> ErrorConfirmer<'a> {
         words: &[u64],
         call: &ShadowedCall,
     ) -> Result<Option<NotExact>, NativeError> {
-        let (space, outputs) = (&self.domain.space, self.outputs);
+        let (space, outputs) = (&self.domain.space, &self.results.outputs);
         let engine = self.exact(level)?;
         let mut again = |mode: AgainIn, words: &[u64]| {
             engine.set_rounding(match mode {

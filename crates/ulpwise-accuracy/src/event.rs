@@ -26,6 +26,8 @@ pub enum AccuracyEvent {
 /// A phase of the search.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SearchPhase {
+    /// Lines of native calls along one input at a time.
+    Scan,
     /// The native search, shortly, for values to start paths from.
     Scouting,
     /// Symbolic execution.

@@ -15,7 +15,7 @@ pub enum SampleResult {
     Error(Magnitude),
     /// An output is infinite or NaN where a number is right, or the other way round.
     OtherKind,
-    /// No output is a number, and none should be; or none is computed.
+    /// No output is a number, and none should be; none is computed; or the call says that it failed.
     NoNumber,
     /// The call does not return.
     NotReturned,
@@ -79,6 +79,7 @@ fn at_ordinals(
 fn seen(settled: Settled) -> SampleResult {
     match settled {
         Settled::NotReturned => SampleResult::NotReturned,
+        Settled::Failed => SampleResult::NoNumber,
         Settled::No | Settled::NotExact(_) => SampleResult::Open,
         Settled::Yes(call, _) if !call.diverged.is_empty() => SampleResult::Open,
         Settled::Yes(call, _) if !call.differing.is_empty() => SampleResult::OtherKind,

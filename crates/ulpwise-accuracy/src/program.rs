@@ -29,6 +29,16 @@ pub struct ShadowProgram<'a> {
 }
 
 impl ShadowProgram<'_> {
+    /// An optimised engine whose shadow values are double-double numbers, for calls that take no
+    /// longer than others.
+    pub(crate) fn with_cheap_shadow_values(&self) -> Result<Engine, NativeError> {
+        let instrumentation = Instrumentation::Shadow(Precision::DoubleDouble);
+        let options = self.options(instrumentation, Optimisation::Optimised);
+        let mut engine = self.start(&EngineOptions { call_limit: self.call_limit, ..options })?;
+        engine.set_detail(Detail::Outputs);
+        Ok(engine)
+    }
+
     fn options(&self, instrumentation: Instrumentation, optimisation: Optimisation) -> EngineOptions {
         EngineOptions {
             instrumentation,

@@ -3,6 +3,7 @@
 
 use crate::metric::Metric;
 use crate::size::Magnitude;
+use crate::success::CountedResults;
 use ulpwise_float::Format;
 use ulpwise_harness::Output;
 use ulpwise_ir::SiteId;
@@ -30,6 +31,8 @@ pub struct OutputReading {
 pub struct CallReading {
     /// How it ended.
     pub end: CallEnd,
+    /// Whether it says that it failed, so that its outputs count for nothing.
+    pub has_failed: bool,
     /// The outputs that are numbers and should be.
     pub readings: Vec<OutputReading>,
     /// Outputs of another kind than what would be right (NaN, or infinite, against a number):
@@ -42,6 +45,9 @@ pub struct CallReading {
     pub diverged: Vec<SiteId>,
     /// Whether the shadow value of a sum had too few bits for both of its operands.
     pub is_absorbed: bool,
+    /// Whether operations undo others when nothing is rounded. What is right is then what the same
+    /// steps give without rounding, and code that means its roundings has no such result.
+    pub undoes: bool,
 }
 
 impl CallReading {
@@ -49,20 +55,22 @@ impl CallReading {
     ///
     /// What is smaller than what it is compared with by more than these bits is what the shadow
     /// values' own rounding left of zero, and counts as zero.
-    pub fn read(call: &ShadowedCall, outputs: &[Output], metric: Metric, bits: u32) -> Self {
+    pub fn read(call: &ShadowedCall, results: &CountedResults, metric: Metric, bits: u32) -> Self {
         let diverged = call.errors.iter().filter(|error| error.diverged).map(|error| error.site).collect();
         let mut reading = Self {
             end: call.end,
+            has_failed: results.success.is_some_and(|success| !success.holds(&call.output)),
             readings: Vec::new(),
             differing: Vec::new(),
             not_numbers: 0,
             diverged,
             is_absorbed: call.is_absorbed,
+            undoes: false,
         };
-        if call.end != CallEnd::Returned {
+        if call.end != CallEnd::Returned || reading.has_failed {
             return reading;
         }
-        for (number, output) in outputs.iter().enumerate() {
+        for (number, output) in results.outputs.iter().enumerate() {
             let place = (output.word, output.shift);
             let right = call.right.iter().find(|right| (right.word, right.shift) == place);
             if let (Some(right), Some(value)) = (right, value_of(output, &call.output)) {

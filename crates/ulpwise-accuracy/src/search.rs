@@ -2,6 +2,7 @@
 //! worst ones, lines along which what is right becomes zero, and steps of single ordinals around
 //! the incumbent. Every call computes shadow values, so that its error is measured.
 
+use crate::calls::CallReader;
 use crate::domain::{InputDomain, InputPoint};
 use crate::draw::InputSampler;
 use crate::event::{AccuracyEvent, LargestErrors};
@@ -10,10 +11,12 @@ use crate::line::SignLine;
 use crate::metric::Metric;
 use crate::program::ShadowProgram;
 use crate::reading::CallReading;
+use crate::regions::ErrorRegions;
+use crate::success::CountedResults;
 use crate::symbolic::PathsFollowed;
 use std::thread;
+use std::time::Duration;
 use ulpwise_base::{Budget, ProgressSink};
-use ulpwise_harness::Output;
 use ulpwise_native::{CallEnd, Engine, NativeError, Optimisation};
 
 /// The bits of shadow values while searching: enough for sums of products of floats of all
@@ -35,8 +38,9 @@ const FRESH: usize = 60;
 const CHANGED: usize = 140;
 const FROM_STARTS: usize = 40;
 
-/// How many inputs are tried before anything else.
+/// How many inputs are tried before anything else, and how many more if no call returns.
 const FIRST: usize = 16;
+const MORE: usize = 240;
 
 /// Every so many rounds the incumbents are polished.
 const POLISH_EVERY: u64 = 8;
@@ -60,12 +64,18 @@ pub struct ErrorSearchOptions {
     pub strategy: Strategy,
     /// Makes other choices.
     pub seed: u64,
-    /// When to stop.
+    /// When to stop, whatever is left of the time.
     pub budget: Budget,
+    /// How long to search, without what compiling takes.
+    pub time: Duration,
     /// How many calls to make at most, of all jobs together.
     pub calls: Option<u64>,
     /// How many processes search.
     pub jobs: usize,
+    /// Relative errors from here on are kept apart by the regions that they lie in.
+    pub threshold: f64,
+    /// Numbers that the program compares with.
+    pub landmarks: Vec<f64>,
     /// Receives progress events.
     pub progress_sink: ProgressSink<AccuracyEvent>,
 }
@@ -81,12 +91,20 @@ pub struct SearchResult {
     pub not_returned: u64,
     /// An input with which a call did not return, and how it ended.
     pub lost: Option<(InputPoint, CallEnd)>,
+    /// How many said that they failed.
+    pub failed: u64,
     /// How many returned without computing any of the outputs.
     pub without_output: u64,
     /// An input with which no output is computed.
     pub empty: Option<InputPoint>,
     /// What following paths came to, if they were followed.
     pub followed: Option<PathsFollowed>,
+    /// Errors above the threshold, by the parts of inputs' ranges.
+    pub regions: ErrorRegions,
+    /// Some inputs on which calls count.
+    pub plain: Vec<InputPoint>,
+    /// How many of the calls had cheap shadow values.
+    pub scanned: u64,
 }
 
 impl SearchResult {
@@ -97,6 +115,35 @@ impl SearchResult {
         self.without_output += other.without_output;
         self.lost = self.lost.take().or(other.lost);
         self.empty = self.empty.take().or(other.empty);
+        self.failed += other.failed;
+        self.scanned += other.scanned;
+        self.regions.merge(other.regions);
+        self.plain.extend(other.plain);
+    }
+
+    /// Counts a call; whether it says something about errors.
+    pub(crate) fn count(&mut self, point: &InputPoint, call: &CallReading) -> bool {
+        self.calls += 1;
+        if call.end != CallEnd::Returned {
+            self.not_returned += 1;
+            self.lost.get_or_insert_with(|| (point.clone(), call.end));
+            return false;
+        }
+        if call.has_failed {
+            self.failed += 1;
+            return false;
+        }
+        if call.readings.is_empty() && call.differing.is_empty() && call.not_numbers == 0 {
+            self.without_output += 1;
+            self.empty.get_or_insert_with(|| point.clone());
+            return false;
+        }
+        true
+    }
+
+    /// Whether no call returned and said that it succeeded.
+    pub(crate) fn is_silent(&self) -> bool {
+        self.not_returned + self.failed == self.calls
     }
 }
 
@@ -108,26 +155,27 @@ impl SearchResult {
 pub fn search(
     program: &ShadowProgram<'_>,
     domain: &InputDomain,
-    outputs: &[Output],
+    results: &CountedResults,
     options: &ErrorSearchOptions,
     starts: &[InputPoint],
 ) -> Result<SearchResult, NativeError> {
     let jobs = options.jobs.max(1);
     let calls = options.calls.map(|calls| calls.div_ceil(jobs as u64));
-    let results: Vec<Result<SearchResult, NativeError>> = thread::scope(|scope| {
+    let searched: Vec<Result<SearchResult, NativeError>> = thread::scope(|scope| {
         let start = |job: usize| {
             let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             scope.spawn(move || -> Result<SearchResult, NativeError> {
                 let engine = program.with_shadow_values(SEARCH_BITS, Optimisation::Optimised)?;
-                let options = ErrorSearchOptions { seed, calls, ..options.clone() };
-                SearchJob::new(engine, domain, outputs, &options, starts).run()
+                let budget = options.budget.part(options.time);
+                let options = ErrorSearchOptions { seed, calls, budget, ..options.clone() };
+                SearchJob::new(engine, domain, results, &options, starts).run()
             })
         };
         let jobs: Vec<_> = (0..jobs).map(start).collect();
         jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
     });
     let mut all = SearchResult::default();
-    for result in results {
+    for result in searched {
         all.merge(result?);
     }
     Ok(all)
@@ -147,7 +195,7 @@ struct PopulationMember {
 struct SearchJob<'a> {
     engine: Engine,
     domain: &'a InputDomain,
-    outputs: &'a [Output],
+    results: &'a CountedResults,
     options: &'a ErrorSearchOptions,
     drawer: InputSampler<'a>,
     /// Of inputs for which something other than zero is right, and of those for which zero is.
@@ -162,14 +210,14 @@ impl<'a> SearchJob<'a> {
     fn new(
         engine: Engine,
         domain: &'a InputDomain,
-        outputs: &'a [Output],
+        results: &'a CountedResults,
         options: &'a ErrorSearchOptions,
         starts: &'a [InputPoint],
     ) -> Self {
         Self {
             engine,
             domain,
-            outputs,
+            results,
             options,
             drawer: InputSampler::new(domain, options.seed),
             populations: [Vec::new(), Vec::new()],
@@ -182,12 +230,21 @@ impl<'a> SearchJob<'a> {
     fn run(mut self) -> Result<SearchResult, NativeError> {
         let first: Vec<InputPoint> = (0..FIRST).map(|_| self.drawer.evenly()).collect();
         self.call(&first)?;
-        // A program that returns on none of these is given up; and without anything to vary, one
-        // call says it all.
-        if self.found.not_returned == self.found.calls || self.domain.varied.is_empty() {
+        // Without anything to vary, one call says it all.
+        if self.domain.varied.is_empty() {
             return Ok(self.found);
         }
         self.call(self.starts)?;
+        for _ in 0..MORE / FIRST {
+            if self.found.is_silent() && !self.is_over() {
+                let more: Vec<InputPoint> = (0..FIRST).map(|_| self.drawer.fresh()).collect();
+                self.call(&more)?;
+            }
+        }
+        // A program that returns on none of these is given up.
+        if self.found.is_silent() {
+            return Ok(self.found);
+        }
         let mut round = 0;
         while !self.is_over() {
             match self.options.strategy {
@@ -276,7 +333,7 @@ impl<'a> SearchJob<'a> {
             let at = *self.drawer.random.choose(&self.domain.varied);
             // Mostly the output that is wrong already; sometimes any.
             let output = match self.drawer.chance(4) {
-                true => self.drawer.random.below(self.outputs.len() as u64) as usize,
+                true => self.drawer.random.below(self.results.outputs.len() as u64) as usize,
                 false => output,
             };
             self.lines.push(SignLine::new(point, at, output));
@@ -305,61 +362,49 @@ impl<'a> SearchJob<'a> {
 
     /// Makes calls, and keeps what is worth it.
     fn call(&mut self, points: &[InputPoint]) -> Result<Vec<Option<CallReading>>, NativeError> {
-        let room = self.engine.batch_size(0)?.clamp(1, 512);
-        let mut all = Vec::with_capacity(points.len());
-        for part in points.chunks(room) {
-            let mut words = Vec::new();
-            let meant: Vec<bool> = part.iter().map(|point| self.domain.push(point, &mut words)).collect();
-            let count = meant.iter().filter(|&&meant| meant).count();
-            if count == 0 {
-                all.extend(part.iter().map(|_| None));
-                continue;
-            }
-            let mut calls = self.engine.run_shadowed(0, &words)?.into_iter();
-            for (point, meant) in part.iter().zip(meant) {
-                let call = if meant { calls.next() } else { None };
-                let metric = self.options.metric;
-                let reading = call.map(|call| CallReading::read(&call, self.outputs, metric, RELIABLE_BITS));
-                if let Some(reading) = &reading {
-                    self.consider(point, reading);
+        let reader = CallReader {
+            domain: self.domain,
+            results: self.results,
+            metric: self.options.metric,
+            bits: RELIABLE_BITS,
+        };
+        let (population, found) = (&mut self.populations, &mut self.found);
+        let sink = &self.options.progress_sink;
+        reader.read(&mut self.engine, points, |part, readings| {
+            for (point, reading) in part.iter().zip(readings) {
+                if let Some(reading) = reading {
+                    consider(population, found, point, reading);
                 }
-                all.push(reading);
             }
-            let incumbents = &self.found.incumbents;
-            let event = || AccuracyEvent::Called {
-                calls: count as u64,
-                largest: LargestErrors::from_incumbents(incumbents),
-            };
-            self.options.progress_sink.emit(event);
-        }
-        Ok(all)
+            let calls = readings.iter().flatten().count() as u64;
+            let largest = LargestErrors::from_incumbents(&found.incumbents);
+            sink.emit(|| AccuracyEvent::Called { calls, largest });
+        })
     }
+}
 
-    fn consider(&mut self, point: &InputPoint, call: &CallReading) {
-        self.found.calls += 1;
-        if call.end != CallEnd::Returned {
-            self.found.not_returned += 1;
-            self.found.lost.get_or_insert_with(|| (point.clone(), call.end));
-            return;
-        }
-        if call.readings.is_empty() && call.differing.is_empty() && call.not_numbers == 0 {
-            self.found.without_output += 1;
-            self.found.empty.get_or_insert_with(|| point.clone());
-            return;
-        }
-        self.found.incumbents.consider(point, call);
-        if !call.diverged.is_empty() {
-            return;
-        }
-        let Some(worst) = call.worst().filter(|worst| !worst.error.is_zero()) else { return };
-        let score = worst.error.log2();
-        let population = &mut self.populations[usize::from(worst.right_size.is_zero())];
-        let rank = population.iter().position(|member| score > member.score);
-        let rank = rank.unwrap_or(population.len());
-        let is_known = population.iter().any(|member| member.score == score);
-        if rank < POPULATION && !is_known {
-            population.insert(rank, PopulationMember { point: point.clone(), score, output: worst.output });
-            population.truncate(POPULATION);
-        }
+/// Keeps what is worth it of a call.
+fn consider(
+    populations: &mut [Vec<PopulationMember>; 2],
+    found: &mut SearchResult,
+    point: &InputPoint,
+    call: &CallReading,
+) {
+    if !found.count(point, call) {
+        return;
+    }
+    found.incumbents.consider(point, call);
+    if !call.diverged.is_empty() {
+        return;
+    }
+    let Some(worst) = call.worst().filter(|worst| !worst.error.is_zero()) else { return };
+    let score = worst.error.log2();
+    let population = &mut populations[usize::from(worst.right_size.is_zero())];
+    let rank = population.iter().position(|member| score > member.score);
+    let rank = rank.unwrap_or(population.len());
+    let is_known = population.iter().any(|member| member.score == score);
+    if rank < POPULATION && !is_known {
+        population.insert(rank, PopulationMember { point: point.clone(), score, output: worst.output });
+        population.truncate(POPULATION);
     }
 }

@@ -94,7 +94,9 @@ mod test;
 mod verify;
 mod witness;
 
-pub use accuracy::{NothingMeasured, accuracy};
+pub use accuracy::{
+    ErrorProfile, LibraryOptions, LibraryProgress, NothingMeasured, accuracy, accuracy_library, kept_library,
+};
 pub use check::{
     CheckReport, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check, stored_functions,
 };

@@ -46,6 +46,8 @@ pub(crate) enum Header {
     Flushing,
     /// What shadowed code reports of a call: a number of [`detail`].
     Detail,
+    /// How many bits exact shadow values have; zero means as many as the code was compiled for.
+    ShadowBits,
     /// How many operations of a traced call are reported.
     Traced,
     /// Whether a traced call had more operations than there is room for.
@@ -72,13 +74,40 @@ pub(crate) mod ending {
     pub(crate) const EXITED: u64 = 2;
 }
 
-/// Why a call was given up.
+/// Why a call ended before it returned, in a worker that goes on.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Stop {
     /// It took too long.
     Time,
     /// It took all its steps.
     Steps,
+    /// The program called `abort`.
+    Aborted,
+    /// The program called `exit` with this code.
+    Exited(i32),
+}
+
+impl Stop {
+    /// The two words that it is noted in, with its call.
+    const fn words(self, call: u64) -> [u64; 2] {
+        match self {
+            Self::Time => [call, 0],
+            Self::Steps => [call, 1],
+            Self::Aborted => [call, 2],
+            Self::Exited(code) => [call, 3 | (code.cast_unsigned() as u64) << 32],
+        }
+    }
+
+    /// What was noted. The program may have written there: what makes no sense counts as time.
+    const fn from_words([call, word]: [u64; 2]) -> (u64, Self) {
+        let stop = match word as u32 {
+            1 => Self::Steps,
+            2 => Self::Aborted,
+            3 => Self::Exited(((word >> 32) as u32).cast_signed()),
+            _ => Self::Time,
+        };
+        (call, stop)
+    }
 }
 
 const HEADER_WORDS: usize = 64;
@@ -90,8 +119,9 @@ pub(crate) const OUTPUT_WORDS: usize = 1 << 19;
 pub(crate) const EVENT_WORDS: usize = 1 << 19;
 /// How many calls can report how long they took.
 pub(crate) const TICK_WORDS: usize = 1 << 16;
-/// How many calls can be given up before the worker has to say so.
-pub(crate) const STOP_WORDS: usize = 1 << 14;
+/// How many calls can be given up before the worker has to say so, and how many words that takes.
+pub(crate) const MOST_STOPS: usize = 1 << 14;
+const STOP_WORDS: usize = 2 * MOST_STOPS;
 /// How many distances: those of all calls of a batch.
 pub(crate) const DISTANCE_WORDS: usize = 1 << 19;
 
@@ -226,20 +256,22 @@ impl Region {
         }
     }
 
-    /// Notes that a call was given up, for one of two reasons.
+    /// Notes that a call ended before it returned, and why.
     pub(crate) fn add_stop(&self, call: u64, reason: Stop) {
         let count = self.get(Header::Stops) as usize;
-        if count < STOP_WORDS {
-            self.word(STOPS + count).store(call << 1 | reason as u64, Ordering::Relaxed);
+        if count < MOST_STOPS {
+            for (offset, word) in reason.words(call).into_iter().enumerate() {
+                self.word(STOPS + 2 * count + offset).store(word, Ordering::Relaxed);
+            }
             self.set(Header::Stops, count as u64 + 1);
         }
     }
 
-    /// The calls that were given up, in order, and why.
+    /// The calls that ended before they returned, in order, and why.
     pub(crate) fn stops(&self) -> Vec<(u64, Stop)> {
-        let count = (self.get(Header::Stops) as usize).min(STOP_WORDS);
-        let words = (0..count).map(|index| self.word(STOPS + index).load(Ordering::Relaxed));
-        words.map(|word| (word >> 1, if word & 1 == 0 { Stop::Time } else { Stop::Steps })).collect()
+        let count = (self.get(Header::Stops) as usize).min(MOST_STOPS);
+        let word = |at: usize| self.word(STOPS + at).load(Ordering::Relaxed);
+        (0..count).map(|index| Stop::from_words([word(2 * index), word(2 * index + 1)])).collect()
     }
 
     /// Where machine code reads its inputs.
@@ -336,6 +368,10 @@ mod tests {
         assert_eq!(other.output(usize::MAX), 0, "an index out of range does not crash");
         one.add_stop(3, Stop::Time);
         one.add_stop(u64::from(u32::MAX), Stop::Steps);
-        assert_eq!(other.stops(), [(3, Stop::Time), (u64::from(u32::MAX), Stop::Steps)]);
+        one.add_stop(4, Stop::Aborted);
+        one.add_stop(5, Stop::Exited(-2));
+        let stops =
+            [(3, Stop::Time), (u64::from(u32::MAX), Stop::Steps), (4, Stop::Aborted), (5, Stop::Exited(-2))];
+        assert_eq!(other.stops(), stops);
     }
 }

@@ -33,6 +33,24 @@ fn units(value: f64, right: f64) -> f64 {
     ((value - right) / unit).abs()
 }
 
+/// What a call computed before it ended the program is no part of what other calls report.
+#[test]
+fn a_call_that_ends_the_program_leaves_no_errors() {
+    let program = TestProgram::c(
+        "#include <stdlib.h>
+         double f(double x) { double y = (x + 1) - x; if (x > 1e15) abort(); return y; }",
+    );
+    for mut engine in engines(&program, &[("f", 1)]) {
+        let words = [0.1f64, 1e16, 0.1, 2.0].map(f64::to_bits);
+        let calls = engine.run_shadowed(0, &words).unwrap();
+        assert_eq!(calls[1].end, ulpwise_native::CallEnd::Signal(6));
+        assert!(calls[1].errors.is_empty() && calls[1].right.is_empty());
+        assert_eq!((&calls[0].errors, &calls[0].right), (&calls[2].errors, &calls[2].right));
+        assert!(!calls[0].errors.is_empty());
+        assert!(calls[3].errors.is_empty(), "nothing is rounded: {:?}", calls[3]);
+    }
+}
+
 /// Functions whose exact results are numbers, each with the error of its last site.
 #[test]
 fn known_errors_are_found() {

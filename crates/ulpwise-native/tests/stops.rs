@@ -56,6 +56,31 @@ fn a_call_that_is_always_in_the_library_ends_its_worker() {
     assert_ne!(before, after);
 }
 
+/// `abort` and `exit` end the call, and leave the worker and what other calls find as they were.
+#[test]
+fn a_call_that_ends_the_program_leaves_its_worker_alive() {
+    let source = "#include <stdlib.h>\n#include <unistd.h>\n#include <fenv.h>
+        static int count; static char *block;
+        int f(int x) {
+            volatile double third = 1.0; third /= 3.0;
+            count++;
+            if (!block) { block = calloc(100, 1); count += block[7]; block[7] = 1; }
+            if (x == 1) { fesetround(FE_UPWARD); abort(); }
+            if (x == 2) exit(-3);
+            return getpid() + (count - 1) + (third > 0.3333333333333333148);
+        }";
+    let aborted = CallEnd::Signal(6);
+    for options in [options(), optimised()] {
+        let mut engine = TestProgram::c(source).engine(&[("f", 1)], &options).unwrap();
+        let calls = engine.run(0, &[0, 1, 0, 2, 0]).unwrap();
+        let ends: Vec<CallEnd> = calls.iter().map(|call| call.end).collect();
+        let returned = CallEnd::Returned;
+        assert_eq!(ends, [returned, aborted, returned, CallEnd::Exited(-3), returned]);
+        assert_eq!(calls[0].output, calls[2].output, "{:?}", options.optimisation);
+        assert_eq!(calls[0].output, calls[4].output, "{:?}", options.optimisation);
+    }
+}
+
 #[test]
 fn events_before_the_stop_are_reported() {
     let source = "double f(double x) { double y = 1 / x; volatile int i = 0; while (x == 0) i++; return y; }";

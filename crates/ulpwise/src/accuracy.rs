@@ -4,13 +4,18 @@
 use crate::args::AccuracyArguments;
 use crate::failure::Failure;
 use crate::interrupt::Patience;
-use crate::output::Report;
+use crate::output::{ExitStatus, Report};
 use crate::progress::Watched;
 use crate::reports::{Reports, command_words, status};
+use ulpwise_driver::DriverError;
 use ulpwise_finding::Threshold;
+use ulpwise_report::html::library_table;
 
 /// Runs the command.
 pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure> {
+    if arguments.target.function.as_ref().is_some_and(|name| name.contains(['*', '?'])) {
+        return library(arguments);
+    }
     let reports = Reports::plan(&arguments.reports)?;
     let watched = Watched::new(Patience::Unlimited);
     let mut run = ulpwise_driver::accuracy(&arguments.options(), watched.context())
@@ -23,4 +28,20 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     reports.write(&run)?;
     drop(watched);
     Ok(Report::of_run(&run, arguments.json, arguments.limit, status))
+}
+
+/// All functions of a library whose names match a pattern.
+fn library(arguments: &AccuracyArguments) -> Result<Report, Failure> {
+    let Some(folder) = &arguments.witnesses else {
+        let sentence = "--fn with * or ? searches many functions, and their reports need a folder";
+        return Err(Failure::from(DriverError::refused(sentence).with_help("-o DIR names it")));
+    };
+    let watched = Watched::new(Patience::Unlimited);
+    let rows = ulpwise_driver::kept_library(&arguments.options(), folder, watched.context())
+        .map_err(|error| Failure::from(error).after(watched.interrupted()))?;
+    let status = watched.interrupted().unwrap_or(ExitStatus::Success);
+    drop(watched);
+    let page = folder.join("index.html");
+    let output = format!("{}\n{} has the plots\n", library_table(&rows), page.display());
+    Ok(Report { output, errors: String::new(), status })
 }

@@ -110,11 +110,31 @@ impl Unrounded {
         let Self { exact, near, computed, errors, rest, relative, least, digits, .. } = self;
         let is_finite = exact.is_bounded() && computed.is_bounded() && rest.is_finite();
         let digits = digits.unwrap_or(u32::MAX / 2);
-        is_finite.then_some(AffineErrorForm { exact, computed, near, errors, rest, relative, least, digits })
+        let (is_rounded, expression) = (false, None);
+        is_finite.then_some(AffineErrorForm {
+            exact,
+            computed,
+            near,
+            errors,
+            rest,
+            relative,
+            least,
+            digits,
+            is_rounded,
+            expression,
+        })
     }
 }
 
+/// Expressions of more roundings are not kept: they would be too deep, and their bounds too dear.
+const MOST_EXPRESSED: u32 = 5000;
+
 impl Arithmetic {
+    /// Whether results are few enough to be kept as expressions.
+    pub(super) fn keeps_expressions(&self) -> bool {
+        self.roundings < MOST_EXPRESSED
+    }
+
     /// A sum; `None` if it may overflow.
     pub fn plus(
         &mut self,
@@ -291,8 +311,19 @@ impl Arithmetic {
         }
         let digits = if is_exact { digits.unwrap_or(precision) } else { precision };
         let least = if stays_normal { 0.99 * least } else { 0.0 };
-        let mut form =
-            AffineErrorForm { exact, near, computed: after, errors, rest, relative, least, digits };
+        let (is_rounded, expression) = (!is_exact, None);
+        let mut form = AffineErrorForm {
+            exact,
+            near,
+            computed: after,
+            errors,
+            rest,
+            relative,
+            least,
+            digits,
+            is_rounded,
+            expression,
+        };
         form.computed = form.computed.meet(form.exact.widened(form.error())).unwrap_or(form.computed);
         Some(form)
     }

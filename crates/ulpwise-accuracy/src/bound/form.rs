@@ -9,7 +9,9 @@
 //! What holds: rounding is to nearest; every bound is computed with intervals that enclose. Nothing
 //! here knows programs.
 
+use super::expression::Expression;
 use super::sum::{SymbolSum, combined, product, scaled, size, up};
+use std::rc::Rc;
 use ulpwise_domain::Interval;
 
 /// What is known of a number.
@@ -31,6 +33,10 @@ pub struct AffineErrorForm {
     pub(super) least: f64,
     /// So many digits are enough for what is computed.
     pub(super) digits: u32,
+    /// Whether the operation that made it may round.
+    pub(super) is_rounded: bool,
+    /// How it was computed, if that can be said.
+    pub(super) expression: Option<Rc<Expression>>,
 }
 
 /// What would be right, near the middle of the box: its value there, and how it changes with each
@@ -66,6 +72,8 @@ impl AffineErrorForm {
             relative: Some(0.0),
             least: least.max(range.mignitude()),
             digits,
+            is_rounded: false,
+            expression: range.is_point().then(|| Rc::new(Expression::Constant(range.low))),
         }
     }
 
@@ -77,6 +85,7 @@ impl AffineErrorForm {
         let radius = up((high - middle).max(middle - low));
         self.near =
             Some(Near { center: Interval::point(middle), slopes: vec![(number, Interval::point(radius))] });
+        self.expression = Some(Rc::new(Expression::Input(number)));
         self
     }
 
@@ -158,7 +167,12 @@ impl AffineErrorForm {
         let minus = Interval::point(-1.0);
         let near = self.near_by(minus, self.center().map(Interval::negated));
         let errors = scaled(&self.errors, minus);
-        Self { exact: self.exact.negated(), computed: self.computed.negated(), near, errors, ..self.clone() }
+        let expression = self.expression.as_ref().map(|own| match &**own {
+            Expression::Negated(inner) => Rc::clone(inner),
+            _ => Rc::new(Expression::Negated(Rc::clone(own))),
+        });
+        let (exact, computed) = (self.exact.negated(), self.computed.negated());
+        Self { exact, computed, near, errors, expression, ..self.clone() }
     }
 
     /// Its magnitude.
@@ -174,7 +188,8 @@ impl AffineErrorForm {
         // The magnitudes of two numbers are no further apart than the numbers.
         let (exact, computed) = (self.exact.abs(), self.computed.abs());
         let rest = if self.is_exact() { 0.0 } else { self.error() };
-        Self { exact, computed, near: None, errors: SymbolSum::new(), rest, ..self.clone() }
+        let expression = self.expression.clone().map(|own| Rc::new(Expression::Absolute(own)));
+        Self { exact, computed, near: None, errors: SymbolSum::new(), rest, expression, ..self.clone() }
     }
 
     /// The smaller of two numbers.
@@ -211,6 +226,12 @@ impl AffineErrorForm {
             relative,
             least: self.least.min(other.least),
             digits: self.digits.max(other.digits),
+            is_rounded: false,
+            expression: self
+                .expression
+                .clone()
+                .zip(other.expression.clone())
+                .map(|(one, other)| Rc::new(Expression::Smaller(one, other))),
         }
     }
 
@@ -239,6 +260,9 @@ impl AffineErrorForm {
             relative: is_exact.then_some(0.0),
             least: 1.0,
             digits: self.digits,
+            is_rounded: false,
+            // Steps have no derivative.
+            expression: None,
         }
     }
 }

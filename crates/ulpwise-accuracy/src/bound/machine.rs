@@ -179,7 +179,10 @@ impl<'m> BoundMachine<'m> {
     }
 
     fn set_number(&mut self, slot: Slot, form: Option<AffineErrorForm>) -> Result<(), RefusalReason> {
-        let form = form.ok_or(RefusalReason::NoForm)?;
+        let mut form = form.ok_or(RefusalReason::NoForm)?;
+        if !self.arithmetic.keeps_expressions() {
+            form.expression = None;
+        }
         self.set(slot, BoundValue::Number(Rc::new(form)));
         Ok(())
     }
@@ -265,8 +268,7 @@ impl<'m> BoundMachine<'m> {
         let operands: Vec<Rc<AffineErrorForm>> = slots.iter().map(operand).collect::<Result<_, _>>()?;
         let operands: Vec<&AffineErrorForm> = operands.iter().map(Rc::as_ref).collect();
         let form = numbers::function(&mut self.arithmetic, &name, &operands, format)?;
-        self.set(result, BoundValue::Number(Rc::new(form)));
-        Ok(())
+        self.set_number(result, Some(form))
     }
 
     fn compute(&mut self, inst: Inst) -> Result<(), RefusalReason> {

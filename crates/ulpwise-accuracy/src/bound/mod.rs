@@ -2,28 +2,38 @@
 //!
 //! The function is run on boxes of inputs (`machine`), with forms (`form`) instead of numbers.
 //! Boxes are cut where that helps most, until the bound gets no better or the budget is spent; what
-//! holds on every box holds on all inputs.
+//! holds on every box holds on all inputs. Where the run is an expression over the inputs, that
+//! expression is bounded once more (`tape`), on many more boxes (`refine`), once for the absolute and
+//! once for the relative error; the smaller bounds count.
 //!
 //! What it takes for granted is in SOUNDNESS.md: rounding to nearest, and what glibc documents
 //! about its functions.
 
 pub mod arithmetic;
+mod expression;
 pub mod form;
 mod functions;
 mod machine;
 mod memory;
 mod numbers;
+mod refine;
 mod split;
 mod subject;
 mod sum;
+mod tape;
 
 pub use subject::BoundSubject;
 
 use crate::error::{BoundRefusal, RefusalReason};
 use crate::event::AccuracyEvent;
+use expression::{Expression, nodes_of};
+use refine::{Goal, Refinement};
 use split::BoxPartition;
 use std::cmp::Ordering;
+use std::rc::Rc;
+use tape::Tape;
 use ulpwise_base::{Budget, ProgressSink};
+use ulpwise_float::Format;
 use ulpwise_harness::NotExact;
 
 /// How much work a bound is worth.
@@ -54,6 +64,8 @@ pub struct Bound {
 pub(crate) struct BoxBound {
     pub(crate) absolute: f64,
     pub(crate) relative: Option<f64>,
+    /// What the outputs are, on each way through the program; nothing if one cannot be said.
+    expressions: Option<Vec<(Rc<Expression>, Format)>>,
 }
 
 /// The bounds of each number that varies.
@@ -76,6 +88,7 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
     }
     let whole = subject.whole();
     let first = subject.run(&whole);
+    let of_whole = first.as_ref().ok().map(|bound| vec![(whole.clone(), bound.clone())]);
     let mut parts = BoxPartition::new(whole, first);
     while parts.len() < options.boxes && options.budget.check(0).is_ok() {
         if !parts.cut(subject) {
@@ -83,7 +96,44 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
         }
         options.progress_sink.emit(|| AccuracyEvent::Boxes(parts.len()));
     }
-    parts.bound()
+    // Where the whole cannot be followed at once, its parts are.
+    let roots = of_whole.unwrap_or_else(|| parts.followed());
+    Ok(refined(parts.bound()?, roots, options))
+}
+
+/// So many evaluations of expressions are worth as much as one box, and so many intervals of them.
+const EVALUATIONS_PER_BOX: usize = 400;
+const INTERVALS_PER_BOX: usize = 400_000;
+
+/// The same bound, or a better one by the expressions of boxes that cover all inputs.
+fn refined(bound: Bound, roots: Vec<(InputBox, BoxBound)>, options: &BoundOptions) -> Bound {
+    let mut tapes = Vec::new();
+    for (part, known) in roots {
+        let Some(expressions) = known.expressions else { return bound };
+        for (expression, format) in expressions {
+            tapes.push((Tape::new(nodes_of(&expression), part.len(), format), part.clone()));
+        }
+    }
+    if tapes.is_empty() || options.boxes < 2 {
+        return bound;
+    }
+    let mut refinement = Refinement { tapes };
+    let longest = refinement.tapes.iter().map(|(tape, _)| tape.work()).max().unwrap_or(1);
+    let each = EVALUATIONS_PER_BOX.min(INTERVALS_PER_BOX / longest.max(1)).max(1);
+    let evaluations = options.boxes * each;
+    let half = options.budget.time_left().map(|left| left / 2);
+    let budget = half.map_or_else(|| options.budget.clone(), |half| options.budget.part(half));
+    let (absolute, boxes) = refinement.largest(Goal::Absolute, evaluations, &budget);
+    let (relative, more) = refinement.largest(Goal::Relative, evaluations, &options.budget);
+    let relative = Some(relative).filter(|relative| relative.is_finite());
+    Bound {
+        absolute: bound.absolute.min(absolute),
+        relative: match (bound.relative, relative) {
+            (Some(one), Some(other)) => Some(one.min(other)),
+            (one, other) => one.or(other),
+        },
+        boxes: bound.boxes.max(boxes).max(more),
+    }
 }
 
 /// Which of two results on boxes is the worse one: what is refused, then what has no relative
@@ -91,7 +141,7 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
 fn worse(a: &Result<BoxBound, BoundRefusal>, b: &Result<BoxBound, BoundRefusal>) -> Ordering {
     let rank = |one: &Result<BoxBound, BoundRefusal>| match one {
         Err(_) => (2, 0.0),
-        Ok(BoxBound { relative: None, absolute }) => (1, *absolute),
+        Ok(BoxBound { relative: None, absolute, .. }) => (1, *absolute),
         Ok(BoxBound { relative: Some(relative), .. }) => (0, *relative),
     };
     let ((kind, size), (other_kind, other_size)) = (rank(a), rank(b));

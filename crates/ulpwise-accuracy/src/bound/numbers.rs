@@ -1,9 +1,11 @@
 //! What the program's operations on numbers are for forms.
 
 use super::arithmetic::Arithmetic;
+use super::expression::{Expression, Operation, RoundedOperation};
 use super::form::AffineErrorForm;
 use super::functions;
 use crate::error::RefusalReason;
+use std::rc::Rc;
 use ulpwise_externals::{FloatType, LibmFunction, lookup};
 use ulpwise_float::Format;
 use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp};
@@ -15,6 +17,23 @@ fn known(format: FloatFormat) -> Result<Format, RefusalReason> {
         FloatFormat::F64 => Ok(Format::F64),
         _ => Err(RefusalReason::OtherFormat),
     }
+}
+
+/// A result with the expression that it is.
+fn expressed(
+    result: Option<AffineErrorForm>,
+    operation: Operation,
+    operands: &[&AffineErrorForm],
+    format: Format,
+) -> Option<AffineErrorForm> {
+    let mut result = result?;
+    let operands: Option<Vec<Rc<Expression>>> =
+        operands.iter().map(|operand| operand.expression.clone()).collect();
+    let is_exact = !result.is_rounded;
+    result.expression = operands.map(|operands| {
+        Rc::new(Expression::Rounded(RoundedOperation { operation, operands, format, is_exact }))
+    });
+    Some(result)
 }
 
 /// Bits as a number.
@@ -47,10 +66,17 @@ pub(super) fn binary(
 ) -> Result<Option<AffineErrorForm>, RefusalReason> {
     let format = known(format)?;
     Ok(match op {
-        FloatBinaryOp::Add => arithmetic.plus(a, b, format),
-        FloatBinaryOp::Sub => arithmetic.minus(a, b, format),
-        FloatBinaryOp::Mul => arithmetic.times(a, b, std::ptr::eq(a, b), format),
-        FloatBinaryOp::Div => arithmetic.over(a, b, format),
+        FloatBinaryOp::Add => expressed(arithmetic.plus(a, b, format), Operation::Sum, &[a, b], format),
+        FloatBinaryOp::Sub => {
+            let minus = b.negated();
+            expressed(arithmetic.plus(a, &minus, format), Operation::Sum, &[a, &minus], format)
+        }
+        FloatBinaryOp::Mul => {
+            let is_square = std::ptr::eq(a, b);
+            let operation = if is_square { Operation::Square } else { Operation::Product };
+            expressed(arithmetic.times(a, b, is_square, format), operation, &[a, b], format)
+        }
+        FloatBinaryOp::Div => expressed(arithmetic.over(a, b, format), Operation::Quotient, &[a, b], format),
         FloatBinaryOp::MinNum | FloatBinaryOp::Minimum | FloatBinaryOp::MinimumNumber => Some(a.smaller(b)),
         FloatBinaryOp::MaxNum | FloatBinaryOp::Maximum | FloatBinaryOp::MaximumNumber => Some(a.larger(b)),
         FloatBinaryOp::Rem => return Err(RefusalReason::UnsupportedOperation(op.name().to_owned())),
@@ -63,7 +89,9 @@ pub(super) fn fused(
     [a, b, c]: [&AffineErrorForm; 3],
     format: FloatFormat,
 ) -> Result<Option<AffineErrorForm>, RefusalReason> {
-    Ok(arithmetic.fused([a, b, c], std::ptr::eq(a, b), known(format)?))
+    let format = known(format)?;
+    let result = arithmetic.fused([a, b, c], std::ptr::eq(a, b), format);
+    Ok(expressed(result, Operation::Fused, &[a, b, c], format))
 }
 
 pub(super) fn unary(
@@ -74,7 +102,7 @@ pub(super) fn unary(
 ) -> Result<Option<AffineErrorForm>, RefusalReason> {
     let format = known(format)?;
     match op {
-        FloatUnaryOp::Sqrt => Ok(arithmetic.root(a, format)),
+        FloatUnaryOp::Sqrt => Ok(expressed(arithmetic.root(a, format), Operation::Root, &[a], format)),
         FloatUnaryOp::Canonicalize => Ok(Some(a.clone())),
         _ => match whole(op.function_name()) {
             Some(function) => Ok(Some(a.whole(function))),
@@ -92,7 +120,10 @@ pub(super) fn converted(
 ) -> Result<Option<AffineErrorForm>, RefusalReason> {
     known(from)?;
     let to = known(to)?;
-    Ok(if to == Format::F64 { Some(a.clone()) } else { arithmetic.converted(a, to) })
+    if to == Format::F64 {
+        return Ok(Some(a.clone()));
+    }
+    Ok(expressed(arithmetic.converted(a, to), Operation::Conversion, &[a], to))
 }
 
 /// A function that makes whole numbers of others, by its name; rounding is to nearest.
@@ -120,11 +151,14 @@ pub(super) fn function(
     let named = lookup(name).filter(|named| named.float == Some(float) && named.math().is_some());
     let stem = named.ok_or_else(refused)?.external.name;
     let result = match (stem, operands) {
-        ("sqrt", [a]) => arithmetic.root(a, format),
+        ("sqrt", [a]) => expressed(arithmetic.root(a, format), Operation::Root, &[a], format),
         ("fabs", [a]) => Some(a.absolute()),
         ("fmin", [a, b]) => Some(a.smaller(b)),
         ("fmax", [a, b]) => Some(a.larger(b)),
-        ("fma", &[a, b, c]) => arithmetic.fused([a, b, c], std::ptr::eq(a, b), format),
+        ("fma", &[a, b, c]) => {
+            let result = arithmetic.fused([a, b, c], std::ptr::eq(a, b), format);
+            expressed(result, Operation::Fused, &[a, b, c], format)
+        }
         (_, [a]) if whole(stem).is_some() => whole(stem).map(|function| a.whole(function)),
         (_, [a]) => {
             let function = LibmFunction::from_name(stem).ok_or_else(refused)?;
@@ -134,7 +168,8 @@ pub(super) fn function(
             let (_, slope) = functions::known(function, a.exact.hull(a.computed)).ok_or_else(refused)?;
             let center =
                 a.center().and_then(|center| functions::known(function, center)).map(|known| known.0);
-            arithmetic.function(a, [exact, computed], center, slope, units, format)
+            let result = arithmetic.function(a, [exact, computed], center, slope, units, format);
+            expressed(result, Operation::Function(function, units), &[a], format)
         }
         _ => return Err(refused()),
     };

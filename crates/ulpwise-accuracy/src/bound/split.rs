@@ -58,6 +58,12 @@ impl BoxPartition {
         !self.parts.is_empty()
     }
 
+    /// The boxes that could be followed.
+    pub(super) fn followed(&self) -> Vec<(InputBox, BoxBound)> {
+        let all = self.parts.iter().chain(&self.done);
+        all.filter_map(|(part, known, _)| Some((part.clone(), known.clone().ok()?))).collect()
+    }
+
     /// What holds on all of them.
     pub(super) fn bound(self) -> Result<Bound, BoundRefusal> {
         let boxes = self.len();

@@ -52,7 +52,7 @@ impl BoundSubject<'_> {
     /// What holds on a box.
     pub(super) fn run(&self, part: &InputBox) -> Result<BoxBound, BoundRefusal> {
         let mut open = vec![Vec::new()];
-        let mut all = BoxBound { absolute: 0.0, relative: Some(0.0) };
+        let mut all = BoxBound { absolute: 0.0, relative: Some(0.0), expressions: Some(Vec::new()) };
         let mut runs = 0;
         while let Some(ways) = open.pop() {
             runs += 1;
@@ -97,6 +97,10 @@ impl BoundSubject<'_> {
         // What is known to the bit is a constant, or was never written.
         let BoundValue::Number(form) = value else { return };
         let smallest = 2f64.powi(format.min_exponent() as i32);
+        all.expressions = all.expressions.take().and_then(|mut known| {
+            known.push((form.expression.clone()?, format));
+            Some(known)
+        });
         all.absolute = all.absolute.max(form.error());
         all.relative = all.relative.zip(form.relative_error(smallest)).map(|(one, other)| one.max(other));
     }

@@ -38,6 +38,11 @@ pub(crate) enum Benchmark {
     /// The largest errors found in 21 routines, beside a random search and published figures: 45
     /// minutes; with `--bounds`, proven bounds against random inputs
     Accuracy(accuracy::AccuracyOptions),
+    /// The errors found in GSL's functions of one or more doubles, told apart by causes, beside
+    /// mpmath and, with `--peer`, another ulpwise
+    AccuracyFunctions(accuracy::functions::FunctionsOptions),
+    /// Proven bounds of small formulas beside those of another tool
+    Bounds(accuracy::formulas::FormulaOptions),
     /// Every scalar function of GSL's special functions, interpreted and native: differing bits
     Agree(agree::CampaignOptions),
     /// How many abstract proofs the checker of certificates verifies, and how long that takes
@@ -125,7 +130,9 @@ pub(crate) fn run(benchmark: &Benchmark) -> Result<()> {
     match benchmark {
         Benchmark::Absint(options) => absint::run(options),
         Benchmark::Accuracy(options) => accuracy::run(options),
+        Benchmark::AccuracyFunctions(options) => accuracy::functions::run(options),
         Benchmark::Agree(options) => agree::run(options),
+        Benchmark::Bounds(options) => accuracy::formulas::run(options),
         Benchmark::Certificates(options) => certificates::run(options),
         Benchmark::Circuits => circuits::run(),
         Benchmark::Corpus(options) => corpus::run(options),

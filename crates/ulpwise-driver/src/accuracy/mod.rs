@@ -4,6 +4,8 @@
 //! with so many bits that more of them change nothing.
 
 mod call;
+mod causes;
+mod library;
 mod model;
 mod nothing_measured;
 mod plot;
@@ -18,13 +20,16 @@ use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::AccuracyOptions;
 use crate::solvers::with_tools;
+use causes::RegionOfError;
+pub use library::{LibraryOptions, LibraryProgress, accuracy_library, kept_library};
 pub use nothing_measured::NothingMeasured;
 use std::time::{Duration, Instant};
 use subject::Subject;
 use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
 use ulpwise_accuracy::{
-    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorConfirmer, ErrorSearchOptions, Metric,
-    PathSearch, RefusalReason, SearchResult, ShadowProgram, diagnose, find,
+    AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorClass, ErrorConfirmer, ErrorRegion,
+    ErrorSearchOptions, Metric, PathSearch, RefusalReason, SearchResult, ShadowProgram, compared_constants,
+    diagnose, find,
 };
 use ulpwise_base::{Budget, CancelFlag, ProgressSink};
 use ulpwise_engines::SolverOptions;
@@ -33,7 +38,9 @@ use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
-use ulpwise_harness::{NotExact, has_unfollowed_arithmetic, means_rounding};
+use ulpwise_harness::{MeansRounding, NotExact, has_unfollowed_arithmetic, means_rounding};
+use ulpwise_ir::FunctionId;
+use ulpwise_llvm::Loaded;
 use ulpwise_native::{CallEnd, NativeLimits};
 use ulpwise_symex::CheckOptions;
 use ulpwise_symex::terms::CheckLimits;
@@ -41,17 +48,41 @@ use ulpwise_symex::terms::CheckLimits;
 /// How much CPU time compiling may take that confirms what a cancelled run found.
 const CLOSING: Duration = Duration::from_millis(1500);
 
+/// Why errors are against the same steps where operations undo others.
+const UNDOING: &str = "operations undo each other when nothing is rounded";
+
 /// A confirmed input, and where its error comes from.
 struct ExplainedError {
     confirmed: ConfirmedError,
     diagnosis: Option<Diagnosis>,
+    /// Where else the same operation makes such errors.
+    regions: Vec<RegionOfError>,
+}
+
+/// A function that was searched.
+struct MeasuredFunction {
+    run: Run,
+    profile: Option<ErrorProfile>,
+}
+
+/// Errors over one input, as decimal logarithms.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct ErrorProfile {
+    /// The input.
+    pub input: String,
+    /// Its first and its last value.
+    pub range: (f64, f64),
+    /// Of each part of its range a value, and the largest error there.
+    pub points: Vec<(f64, f64)>,
 }
 
 /// What a run found out.
 struct Findings {
     searched: SearchResult,
-    /// The worst of each class that was found.
+    /// The worst of each class that was found, and those of other causes above the threshold.
     found: Vec<ExplainedError>,
+    /// How many inputs with errors above the threshold were left unconfirmed, for want of time.
+    unconfirmed: usize,
     /// How many operations are not followed.
     unobserved: usize,
     /// How large errors can be at most, or why that is not proven; nothing if it was not asked for.
@@ -71,6 +102,7 @@ impl Findings {
         Self {
             searched: SearchResult::default(),
             found: Vec::new(),
+            unconfirmed: 0,
             unobserved: 0,
             bound: (options.boxes > 0).then(refusal),
             plotted: options.plot.as_ref().map(|_| false),
@@ -97,17 +129,30 @@ impl Findings {
 /// The program does not load, an option is wrong, no call says anything about errors, or ulpwise
 /// has a bug.
 pub fn accuracy(options: &AccuracyOptions, context: &RunContext) -> Result<Run, DriverError> {
-    on_large_stack(|| measure(options, context))
+    on_large_stack(|| {
+        let start = Instant::now();
+        let loaded = load_program(options, context)?;
+        let function = resolve(&loaded.module, options.function.as_deref())?;
+        Ok(measure(&loaded, function, options, context, start)?.run)
+    })
 }
 
-fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, DriverError> {
-    let start = Instant::now();
-    let progress = &context.progress;
+fn load_program(options: &AccuracyOptions, context: &RunContext) -> Result<Loaded, DriverError> {
     check_links(&options.links)?;
-    progress.phase("compiling");
-    let loaded = load(&options.program, &options.links, LoadLimits::memory(options.memory))?;
+    context.progress.phase("compiling");
+    load(&options.program, &options.links, LoadLimits::memory(options.memory))
+}
+
+/// Looks for the largest errors of one function.
+fn measure(
+    loaded: &Loaded,
+    function: FunctionId,
+    options: &AccuracyOptions,
+    context: &RunContext,
+    start: Instant,
+) -> Result<MeasuredFunction, DriverError> {
+    let progress = &context.progress;
     let module = &loaded.module;
-    let function = resolve(module, options.function.as_deref())?;
     let subject = Subject::new(module, function, options)?;
     // A plot that cannot be drawn is refused before the search.
     let movable = match &options.plot {
@@ -115,10 +160,11 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         None => Vec::new(),
     };
     let meaning = means_rounding(module, function);
-    if let Some(why) = meaning.filter(|why| !why.is_about_choice_of_steps()) {
+    if let Some(why) = meaning.filter(|why| !has_same_steps(*why)) {
         let findings = Findings::without_exact_results(NotExact::Meaning(why), options);
         let seconds = start.elapsed().as_secs_f64();
-        return Ok(model::run(&subject, &findings, options, &loaded.warnings, seconds));
+        let run = model::run(&subject, &findings, options, &loaded.warnings, seconds);
+        return Ok(MeasuredFunction { run, profile: None });
     }
     let mut program = ShadowProgram {
         launcher: launcher(options.memory, options.timeout, context)?,
@@ -130,8 +176,8 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
     };
     progress.cancellable();
     let _memory = MemoryWatch::start(options.memory, options.jobs, &context.cancel)?;
-    let budget = Budget::unlimited().with_time(options.timeout).with_cancel(context.cancel.clone());
-    let progress_sink = progress::progress_sink(context, options, &budget);
+    let budget = Budget::unlimited().with_cancel(context.cancel.clone());
+    let progress_sink = progress::progress_sink(context, options);
     let searched =
         search(&subject, &program, options, &SearchTime { budget, progress_sink: &progress_sink })?;
     refuse_silence(&subject, &searched)?;
@@ -139,18 +185,24 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         allow_closing(&mut program);
     }
     progress.phase("confirming the worst inputs");
-    let mut confirmer = ErrorConfirmer::new(&program, &subject.domain, &subject.outputs, options.metric)?;
+    let mut confirmer = ErrorConfirmer::new(&program, &subject.domain, &subject.results, options.metric)?;
     let unobserved = confirmer.unobserved()?;
     let mut found = Vec::new();
-    let mut not_exact = None;
+    let (mut not_exact, mut unconfirmed) = (None, 0);
     if has_unfollowed_arithmetic(module, function, unobserved.iter().copied()) {
         not_exact = Some(NotExact::NotFollowed);
     } else {
-        for confirmed in confirmer.worst(&searched.incumbents)? {
+        let worst = confirmer.worst(&searched.incumbents)?;
+        // Code that is about its roundings makes what would be zero without them on purpose.
+        let is_meant = |one: &ConfirmedError| {
+            one.class != ErrorClass::NotZero || meaning.is_none_or(MeansRounding::is_about_choice_of_steps)
+        };
+        for confirmed in worst.into_iter().filter(is_meant) {
             progress.phase("looking for the operations that make the error");
             let diagnosis = explain(&subject, &mut confirmer, &confirmed, limits(options))?;
-            found.push(ExplainedError { confirmed, diagnosis });
+            found.push(ExplainedError { confirmed, diagnosis, regions: Vec::new() });
         }
+        unconfirmed = causes::add(&subject, &mut confirmer, &searched, &mut found, (options, context))?;
         not_exact = not_exact.or_else(|| confirmer.not_exact().next().filter(|_| found.is_empty()));
     }
     let reached = reached_functions(module, function);
@@ -158,9 +210,12 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
         unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
     progress.phase_within("proving a bound", Some(options.timeout));
     let bound = (options.boxes > 0).then(|| prove(&subject, options, context, progress_sink));
+    let undoes = found.iter().any(|one| one.confirmed.call.undoes);
     let same_steps = meaning.map(|why| why.to_string());
+    let same_steps = same_steps.or_else(|| undoes.then(|| UNDOING.to_owned()));
     let not_exact = not_exact.map(|why| why.to_string());
-    let mut findings = Findings { searched, found, unobserved, bound, plotted: None, not_exact, same_steps };
+    let mut findings =
+        Findings { searched, found, unconfirmed, unobserved, bound, plotted: None, not_exact, same_steps };
     if let Some(file) = &options.plot {
         progress.phase("drawing the plot");
         let drawn = plot::draw(&subject, &mut confirmer, &findings, &movable, options)?;
@@ -175,7 +230,18 @@ fn measure(options: &AccuracyOptions, context: &RunContext) -> Result<Run, Drive
     if let Some(folder) = &options.witnesses {
         witnesses::write(folder, &run, options)?;
     }
-    Ok(run)
+    Ok(MeasuredFunction { run, profile: profile(&subject, &findings.searched) })
+}
+
+/// Errors over the only input that varies, in its order, by cheap shadow values: not confirmed.
+fn profile(subject: &Subject<'_>, searched: &SearchResult) -> Option<ErrorProfile> {
+    let &[at] = &subject.domain.varied[..] else { return None };
+    let coordinate = subject.domain.coordinates[at];
+    let [low, high] = coordinate.ends().map(|ordinal| coordinate.number(ordinal));
+    let size = |region: &ErrorRegion| region.error.log2() * std::f64::consts::LOG10_2;
+    let point = |region: &ErrorRegion| (coordinate.number(region.point[at]), size(region));
+    let input = subject.native.names[at].trim_start_matches('*').to_owned();
+    Some(ErrorProfile { input, range: (low, high), points: searched.regions.all().map(point).collect() })
 }
 
 /// Lets what was found before the user ended the run be confirmed, if that is a matter of a moment.
@@ -188,7 +254,7 @@ fn limits(options: &AccuracyOptions) -> CheckLimits {
     CheckLimits { precision_loss: options.precision_loss, cancellation: options.cancellation }
 }
 
-/// How long a search may take, and where its progress is reported.
+/// What ends a search, and where its progress is reported.
 struct SearchTime<'a> {
     budget: Budget,
     progress_sink: &'a ProgressSink<AccuracyEvent>,
@@ -206,8 +272,11 @@ fn search(
         strategy: options.strategy,
         seed: options.seed,
         budget: time.budget.clone(),
+        time: options.timeout,
         calls: options.calls,
         jobs: options.jobs,
+        threshold: options.threshold,
+        landmarks: compared_constants(subject.module, subject.function),
         progress_sink: time.progress_sink.clone(),
     };
     let solver_options = SolverOptions { process_memory: options.memory << 20, ..SolverOptions::default() };
@@ -224,7 +293,7 @@ fn search(
             },
             time: options.symbolic_time(),
         };
-        Ok(find(program, &subject.domain, &subject.outputs, &search, Some(&paths))?)
+        Ok(find(program, &subject.domain, &subject.results, &search, Some(&paths))?)
     })
 }
 
@@ -245,7 +314,7 @@ fn prove(
         entry: &subject.entry,
         inputs: &subject.native,
         domain: &subject.domain,
-        outputs: &subject.outputs,
+        outputs: &subject.results.outputs,
     };
     bound(&subject, &limits)
 }
@@ -257,7 +326,10 @@ fn refuse_silence(subject: &Subject<'_>, searched: &SearchResult) -> Result<(), 
     } else if searched.not_returned == searched.calls {
         let first = searched.lost.as_ref().map_or(CallEnd::TimedOut, |(_, end)| *end);
         NothingMeasured::NoReturn { calls: searched.calls, first }
-    } else if searched.without_output + searched.not_returned == searched.calls {
+    } else if searched.not_returned + searched.failed == searched.calls {
+        let condition = subject.results.success.map_or_else(String::new, |success| success.to_string());
+        NothingMeasured::NoSuccess { calls: searched.calls, condition }
+    } else if searched.without_output + searched.not_returned + searched.failed == searched.calls {
         NothingMeasured::NoOutput
     } else {
         return Ok(());
@@ -275,8 +347,33 @@ fn explain(
 ) -> Result<Option<Diagnosis>, DriverError> {
     let Some(worst) = confirmed.exact() else { return Ok(None) };
     let trace = confirmer.traced(confirmed)?;
-    let output = &subject.outputs[worst.output];
+    let output = &subject.results.outputs[worst.output];
     let sign = if worst.value < worst.right { -1.0 } else { 1.0 };
     let error = sign * worst.distance.to_f64();
-    Ok(diagnose(subject.module, &trace, (output.word, output.shift), error, limits))
+    let place = (output.word, output.shift);
+    let diagnosis = diagnose(subject.module, &trace, place, error, limits);
+    // What is right may round to what is computed. Then the roundings say on which side it lies.
+    if worst.value == worst.right && diagnosis.as_ref().is_some_and(|diagnosis| diagnosis.explained < 0.0) {
+        return Ok(diagnose(subject.module, &trace, place, -error, limits));
+    }
+    Ok(diagnosis)
+}
+
+/// Whether errors can be measured against the same steps without rounding, of code that does not
+/// mean real arithmetic: shadow values follow what it does.
+fn has_same_steps(why: MeansRounding) -> bool {
+    use MeansRounding as Why;
+    match why {
+        Why::RoundingMode | Why::Format | Why::Call | Why::NotFollowed => false,
+        Why::ToInteger
+        | Why::Iterates
+        | Why::Class
+        | Why::Bits
+        | Why::Cancelling
+        | Why::Narrowing
+        | Why::UntilNothingChanges
+        | Why::SplitConstant => true,
+        // A reason that is not known here.
+        _ => false,
+    }
 }

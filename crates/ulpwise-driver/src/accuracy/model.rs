@@ -102,7 +102,7 @@ fn run_detail(
         },
         obstacle: followed.obstacle.clone(),
     });
-    let bits = subject.outputs.iter().map(|output| output.format.significand_bits()).max();
+    let bits = subject.results.outputs.iter().map(|output| output.format.significand_bits()).max();
     let assumptions = || proof_assumptions(subject.module, subject.function, &subject.entry);
     let refused = if options.assume_nothing { refusal(&assumptions()) } else { None };
     let bound = findings.bound.as_ref().map(|bound| match bound {
@@ -127,6 +127,12 @@ fn run_detail(
         not_returned_example: searched.lost.as_ref().map(|(point, _)| example(point)),
         without_output: searched.without_output,
         without_output_example: searched.empty.as_ref().map(example),
+        failed: searched.failed,
+        success: subject.results.success.map(|success| success.to_string()),
+        success_is_default: subject.success_is_default,
+        scanned: searched.scanned,
+        threshold: options.threshold,
+        unconfirmed: findings.unconfirmed,
         symbolic,
         operations_not_followed: findings.unobserved,
         not_exact: findings.not_exact.clone(),
@@ -140,7 +146,7 @@ fn run_detail(
 fn error_detail(subject: &Subject<'_>, places: &mut SiteTable<'_>, found: &ExplainedError) -> ErrorDetail {
     let confirmed = &found.confirmed;
     let differing = confirmed.differing().iter().map(|&(output, computed, right)| {
-        (output_name(&subject.outputs[output]).to_owned(), number(computed), number(right))
+        (output_name(&subject.results.outputs[output]).to_owned(), number(computed), number(right))
     });
     let diagnosis = found.diagnosis.as_ref();
     let guilty = diagnosis.and_then(Diagnosis::guilty).map(|share| share.site);
@@ -158,11 +164,12 @@ fn error_detail(subject: &Subject<'_>, places: &mut SiteTable<'_>, found: &Expla
             .and_then(|diagnosis| diagnosis.sites.iter().position(|share| Some(share.site) == guilty)),
         explained: diagnosis.map(|diagnosis| diagnosis.explained),
         cut: diagnosis.is_some_and(|diagnosis| diagnosis.cut),
+        regions: found.regions.iter().map(|region| region.document(subject)).collect(),
     }
 }
 
 fn worst_error(subject: &Subject<'_>, worst: OutputReading) -> WorstError {
-    let output = &subject.outputs[worst.output];
+    let output = &subject.results.outputs[worst.output];
     WorstError {
         output: output_name(output).to_owned(),
         computed: number(worst.value),
@@ -241,7 +248,7 @@ fn finding(
     finding.outputs =
         wrong.map(|(output, computed, right)| of_output(subject, output, computed, right)).collect();
     finding.digits = confirmed.exact().map(|worst| {
-        let format = subject.outputs[worst.output].format;
+        let format = subject.results.outputs[worst.output].format;
         let of = format.significand_bits();
         let share = Metric::Relative.error(worst.distance, worst.right_size, format);
         Digits { right: (-share.log2()).clamp(0.0, of.into()), of }
@@ -251,7 +258,7 @@ fn finding(
 
 /// An output that is wrong, beside what would be right.
 fn of_output(subject: &Subject<'_>, output: usize, computed: f64, right: f64) -> CallOutput {
-    let output = &subject.outputs[output];
+    let output = &subject.results.outputs[output];
     let bits = match output.format {
         Format::F32 => u64::from((computed as f32).to_bits()),
         _ => computed.to_bits(),
@@ -277,7 +284,7 @@ fn title(subject: &Subject<'_>, found: &ExplainedError, options: &AccuracyOption
     let Some(worst) = found.confirmed.worst else {
         return "a result is of another kind than what would be right".to_owned();
     };
-    let what = match output_name(&subject.outputs[worst.output]) {
+    let what = match output_name(&subject.results.outputs[worst.output]) {
         "return" => "the returned value".to_owned(),
         name => printable(name),
     };

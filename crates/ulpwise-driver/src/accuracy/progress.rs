@@ -5,22 +5,17 @@ use crate::describe::count;
 use crate::options::AccuracyOptions;
 use std::sync::{Mutex, PoisonError};
 use ulpwise_accuracy::{AccuracyEvent, LargestErrors, Metric, SearchPhase};
-use ulpwise_base::{Budget, ProgressSink};
+use ulpwise_base::ProgressSink;
 
-/// Shows the events of a search within a budget, and of the proof of a bound after it.
-pub(super) fn progress_sink(
-    context: &RunContext,
-    options: &AccuracyOptions,
-    budget: &Budget,
-) -> ProgressSink<AccuracyEvent> {
-    let (view, budget, symbolic) = (context.progress.clone(), budget.clone(), options.symbolic_time());
+/// Shows the events of a search, and of the proof of a bound after it.
+pub(super) fn progress_sink(context: &RunContext, options: &AccuracyOptions) -> ProgressSink<AccuracyEvent> {
+    let (view, time, symbolic) = (context.progress.clone(), options.timeout, options.symbolic_time());
     let state = Mutex::new(SearchProgress::new(options.metric, options.boxes));
     context.progress.sink(move |event| {
         let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
         if let AccuracyEvent::PhaseBegins(phase) = event {
-            let left = budget.time_left();
-            let limit = if phase == SearchPhase::Paths { left.map(|left| left.min(symbolic)) } else { left };
-            view.phase_within(phase_text(phase), limit);
+            let limit = if phase == SearchPhase::Paths { time.min(symbolic) } else { time };
+            view.phase_within(phase_text(phase), Some(limit));
         }
         view.detail(state.update(event));
     })
@@ -28,6 +23,7 @@ pub(super) fn progress_sink(
 
 fn phase_text(phase: SearchPhase) -> &'static str {
     match phase {
+        SearchPhase::Scan => "native search along single inputs",
         SearchPhase::Scouting => "native search, a first look",
         SearchPhase::Paths => "symbolic execution",
         SearchPhase::Search => "native search",
@@ -53,7 +49,7 @@ impl SearchProgress {
     fn update(&mut self, event: AccuracyEvent) -> String {
         match event {
             AccuracyEvent::PhaseBegins(SearchPhase::Paths) => {}
-            AccuracyEvent::PhaseBegins(SearchPhase::Scouting | SearchPhase::Search) => {
+            AccuracyEvent::PhaseBegins(SearchPhase::Scan | SearchPhase::Scouting | SearchPhase::Search) => {
                 return self.searched();
             }
             AccuracyEvent::Called { calls, largest } => {

@@ -2,14 +2,14 @@
 
 use crate::error::DriverError;
 use crate::options::{self, AccuracyOptions};
-use ulpwise_accuracy::InputDomain;
+use ulpwise_accuracy::{CountedResults, InputDomain, SuccessCondition};
 use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::signature::signature;
 use ulpwise_harness::{NativeInputs, Output};
 use ulpwise_harness::{Ranges, Unnamed, of_function, returned};
-use ulpwise_ir::{FunctionId, Module};
+use ulpwise_ir::{FunctionId, Module, Type};
 use ulpwise_symex::EntryPoint;
 
 /// The function, its inputs and its results.
@@ -19,9 +19,14 @@ pub(super) struct Subject<'m> {
     pub(super) entry: EntryPoint,
     pub(super) native: NativeInputs,
     pub(super) domain: InputDomain,
-    /// The results that count.
-    pub(super) outputs: Vec<Output>,
+    /// The results that count, and in which calls.
+    pub(super) results: CountedResults,
+    /// Whether the condition of success is taken because nothing is said.
+    pub(super) success_is_default: bool,
 }
+
+/// What is said for that all calls count.
+const ANY_CALL: &str = "any";
 
 impl<'m> Subject<'m> {
     /// As the user describes it.
@@ -60,9 +65,40 @@ impl<'m> Subject<'m> {
         let is_chosen = |output: &Output| {
             options.outputs.is_empty() || options.outputs.iter().any(|named| is_named(output, named))
         };
-        let outputs = all.into_iter().filter(is_chosen).collect();
-        Ok(Self { module, function, entry, native, domain, outputs })
+        let outputs: Vec<Output> = all.into_iter().filter(is_chosen).collect();
+        let success = success(module, function, &outputs, options).map_err(refuse)?;
+        let success_is_default = success.is_some() && options.success.is_none();
+        let results = CountedResults { outputs, success };
+        Ok(Self { module, function, entry, native, domain, results, success_is_default })
     }
+}
+
+/// When calls count; always if nothing is said of a function that returns no status.
+fn success(
+    module: &Module,
+    function: FunctionId,
+    outputs: &[Output],
+    options: &AccuracyOptions,
+) -> Result<Option<SuccessCondition>, String> {
+    let returned = match module.functions[function].results[..] {
+        [Type::Int(bits)] if (2..=64).contains(&bits) => Some(u32::from(bits)),
+        _ => None,
+    };
+    let Some(text) = options.success.as_deref() else {
+        // An integer beside floats behind pointers is a status, by C's custom.
+        let is_status = outputs.iter().all(|output| output.before.is_some());
+        return Ok(returned.filter(|_| is_status).map(SuccessCondition::zero));
+    };
+    if text == ANY_CALL {
+        return Ok(None);
+    }
+    let name = source_name(&module.functions[function]);
+    let bits =
+        returned.ok_or_else(|| format!("--success {text}: `{name}` returns no integer to compare with"))?;
+    let parsed = SuccessCondition::parse(text, bits);
+    parsed.map(Some).ok_or_else(|| {
+        format!("--success {text}: `return`, a comparison (== != < <= > >=) and an integer are expected, or `{ANY_CALL}`")
+    })
 }
 
 /// What a person calls an output.

@@ -23,6 +23,12 @@ pub struct AccuracyOptions {
     /// The outputs whose error counts: `return`, or the name of what a pointer points at. All if
     /// there are none.
     pub outputs: Vec<String>,
+    /// When a call succeeds: a comparison of what it returns with an integer, `return == 0`. Without
+    /// one, calls of functions that return an integer and give their results back through pointers
+    /// succeed when they return zero; `any` makes all calls count.
+    pub success: Option<String>,
+    /// Relative errors from here on are reported by their causes, and not only the largest.
+    pub threshold: f64,
     /// What counts as an error.
     pub metric: Metric,
     /// How long to search.
@@ -86,6 +92,8 @@ impl Default for AccuracyOptions {
             assume_nothing: false,
             float_inputs: false,
             outputs: Vec::new(),
+            success: None,
+            threshold: 1e-3,
             metric: Metric::Relative,
             timeout: Duration::from_secs(10),
             calls: None,

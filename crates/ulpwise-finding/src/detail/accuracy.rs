@@ -20,6 +20,18 @@ pub struct AccuracyRun {
     pub without_output: u64,
     /// The inputs of one of these.
     pub without_output_example: Option<Vec<NamedValues>>,
+    /// How many said that they failed, and count for nothing.
+    pub failed: u64,
+    /// When a call succeeds, if that is asked.
+    pub success: Option<String>,
+    /// Whether that was taken because nothing was said.
+    pub success_is_default: bool,
+    /// How many of the calls were made along single inputs, with cheap shadow values.
+    pub scanned: u64,
+    /// Relative errors from here on are reported by their causes.
+    pub threshold: f64,
+    /// How many inputs with such errors were not confirmed, for want of time.
+    pub unconfirmed: usize,
     /// What symbolic execution did, if it ran.
     pub symbolic: Option<SymbolicSearch>,
     /// How many operations have no shadow value.
@@ -189,6 +201,28 @@ pub struct ErrorDetail {
     pub explained: Option<f64>,
     /// Whether the call has more operations than could be looked at.
     pub cut: bool,
+    /// Where the same operation makes errors above the threshold, confirmed.
+    pub regions: Vec<ErrorRegionDetail>,
+}
+
+/// A region of inputs with an error above the threshold, confirmed at one of them.
+#[derive(Clone, Debug, PartialEq, Serialize)]
+pub struct ErrorRegionDetail {
+    /// The input that moves, while others stay.
+    pub input: String,
+    /// Its value with the largest error.
+    pub at: String,
+    /// The first and the last value around it between which errors that were looked at are above
+    /// the threshold.
+    pub from: String,
+    /// See `from`.
+    pub to: String,
+    /// The confirmed error, in the measure that is asked for.
+    pub error: String,
+    /// Its binary logarithm.
+    pub error_log2: Option<f64>,
+    /// What is computed there.
+    pub computed: String,
 }
 
 impl ErrorDetail {

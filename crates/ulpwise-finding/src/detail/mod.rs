@@ -9,8 +9,8 @@ mod stability;
 mod test;
 
 pub use accuracy::{
-    AccuracyRun, ErrorBound, ErrorDetail, ErrorRole, ErrorShare, NamedValues, NumberPair, SymbolicSearch,
-    WorstError,
+    AccuracyRun, ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorRole, ErrorShare, NamedValues, NumberPair,
+    SymbolicSearch, WorstError,
 };
 pub use call::{
     CallEnd, CallRun, EventDetail, NativeComparison, OutputObject, ReadScalar, ReadValues, ScalarText,

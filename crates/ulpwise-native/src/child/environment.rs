@@ -1,7 +1,7 @@
-//! What the program finds under which name: our run time, our heap and our `exit` before the C
-//! library's own, and what compiled Rust needs of Rust's libraries.
+//! What the program finds under which name: our run time, our heap, our `exit` and `abort` before
+//! the C library's own, and what compiled Rust needs of Rust's libraries.
 
-use super::{heap, runtime, shadow, worker};
+use super::{heap, runtime, shadow, stop};
 use ulpwise_externals::{RustRuntime, is_in_rust_library, is_rust_symbol, rust_runtime};
 use ulpwise_ir::Module;
 use ulpwise_llvm::{SymbolDefinition, UNMODELLED};
@@ -13,10 +13,11 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
     definitions.extend(heap::definitions());
     definitions.extend(shadow::definitions());
     for name in ["exit", "_exit", "_Exit", "quick_exit"] {
-        definitions.push(SymbolDefinition { name, address: worker::exit as *const () as usize });
+        definitions.push(SymbolDefinition { name, address: stop::exit as *const () as usize });
     }
+    definitions.push(SymbolDefinition { name: "abort", address: stop::abort as *const () as usize });
     // Native calls end where the sources of a language's library do not go on.
-    definitions.push(SymbolDefinition { name: UNMODELLED, address: libc::abort as *const () as usize });
+    definitions.push(SymbolDefinition { name: UNMODELLED, address: stop::abort as *const () as usize });
     // Code that has something to do while a panic unwinds names who says what; other code was
     // compiled with `-C panic=abort`.
     let unwinds = missing.iter().any(|name| rust_runtime(name) == Some(RustRuntime::Personality));
@@ -30,11 +31,11 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
             Some(RustRuntime::CatchPanic) => catch_panic as *const (),
             Some(RustRuntime::Panic) if unwinds => panic as *const (),
             Some(RustRuntime::Panic | RustRuntime::Abort | RustRuntime::OutOfMemory) => {
-                libc::abort as *const ()
+                stop::abort as *const ()
             }
             // What else compiled code refers to of Rust's libraries writes what a panic says, mostly.
             // A call that comes there ends.
-            None if is_in_rust_library(name) => libc::abort as *const (),
+            None if is_in_rust_library(name) => stop::abort as *const (),
             None => continue,
         };
         // A process links one program.
@@ -58,7 +59,7 @@ pub(super) fn stand_ins<'n>(names: &'n [&str]) -> impl Iterator<Item = SymbolDef
     let name = |name: &&str| -> &'static str { (*name).to_owned().leak() };
     names
         .iter()
-        .map(move |of| SymbolDefinition { name: name(of), address: libc::abort as *const () as usize })
+        .map(move |of| SymbolDefinition { name: name(of), address: stop::abort as *const () as usize })
 }
 
 extern "C" fn nothing() {}

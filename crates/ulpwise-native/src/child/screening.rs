@@ -12,7 +12,7 @@
 use super::snapshot::Snapshot;
 use super::worker::Driver;
 use super::{heap, stop, timer};
-use crate::region::{Header, Region};
+use crate::region::{Header, Region, Stop};
 use std::cell::Cell;
 use ulpwise_host::{Flags, sse};
 use ulpwise_llvm::LinkedCode;
@@ -32,8 +32,8 @@ const PAUSE: u32 = 960;
 pub(super) enum Screened {
     /// It returned and certainly raised nothing, so that its results stand.
     Silent,
-    /// It was given up, and certainly had raised nothing until then.
-    SilentUntilStopped,
+    /// It ended before it returned, and certainly had raised nothing until then.
+    SilentUntilStopped(Stop),
     /// It has to be made in the precise tier.
     Unknown,
 }
@@ -119,6 +119,7 @@ impl<'s> Screen<'s> {
         }
         let stopped = stop::call(driver, input, output);
         let flags = sse::read_sticky_flags();
+        let stop = stopped.then(|| stop::ended_by_program().unwrap_or(Stop::Time));
         region.set(Header::Screening, 0);
         // SAFETY: as above.
         let clean = !flags.intersects(RAISED) && unsafe { self.hit.read_volatile() } == 0;
@@ -127,9 +128,9 @@ impl<'s> Screen<'s> {
         if !clean || stopped {
             self.leave();
         }
-        match (clean, stopped) {
-            (true, false) => Screened::Silent,
-            (true, true) => Screened::SilentUntilStopped,
+        match (clean, stop) {
+            (true, None) => Screened::Silent,
+            (true, Some(stop)) => Screened::SilentUntilStopped(stop),
             (false, _) => Screened::Unknown,
         }
     }

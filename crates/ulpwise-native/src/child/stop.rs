@@ -1,4 +1,6 @@
-//! Calls that can be given up: the code that stops one goes on behind it, as if it had returned.
+//! Calls that end before they return: the code that stops one goes on behind it, as if it had
+//! returned. So it is when a call takes too long, and when the program calls `abort` or `exit`,
+//! which end the call and not the worker.
 //!
 //! What holds: a call is given up in the program's own machine code only. There no lock is held,
 //! and nothing is half changed of ours; what the program itself has half changed is put back before
@@ -10,8 +12,9 @@
 //! that the program was handling: `throw;` and `std::current_exception` of a later call may find
 //! one of them.
 
-use super::worker::Driver;
-use std::sync::atomic::{AtomicUsize, Ordering};
+use super::worker::{self, Driver};
+use crate::region::Stop;
+use std::sync::atomic::{AtomicBool, AtomicI32, AtomicUsize, Ordering};
 use ulpwise_llvm::LinkedCode;
 
 // Neither a signal handler nor machine code takes a context: these are the worker's one call.
@@ -19,6 +22,12 @@ use ulpwise_llvm::LinkedCode;
 static STACK: AtomicUsize = AtomicUsize::new(0);
 /// Starts and ends of the program's machine code, in both tiers.
 static CODE: [AtomicUsize; 4] = [const { AtomicUsize::new(0) }; 4];
+
+/// Whether the program ended the call that is under way by itself, and how: the code of `exit`, or
+/// that there is none because it called `abort`.
+static ENDED: AtomicBool = AtomicBool::new(false);
+static ABORTED: AtomicBool = AtomicBool::new(false);
+static EXIT_CODE: AtomicI32 = AtomicI32::new(0);
 
 /// Says which code is the program's.
 pub(super) fn watch(tiers: [Option<&LinkedCode>; 2]) -> std::io::Result<()> {
@@ -53,6 +62,39 @@ pub(super) fn call(driver: Driver, input: *const u64, output: *mut u64) -> bool 
     // SAFETY: a driver takes these two; what `enter` demands of the code that stops it, `give_up`
     // and `leave` keep.
     unsafe { enter(driver, input, output) != 0 }
+}
+
+/// How the program ended the last call by itself, if it did; asked once for each call that was
+/// stopped.
+pub(super) fn ended_by_program() -> Option<Stop> {
+    ENDED.swap(false, Ordering::Relaxed).then(|| match ABORTED.load(Ordering::Relaxed) {
+        true => Stop::Aborted,
+        false => Stop::Exited(EXIT_CODE.load(Ordering::Relaxed)),
+    })
+}
+
+/// The program's `abort`: ends the call. Outside of calls, as in constructors, it ends the worker.
+pub(super) extern "C" fn abort() -> ! {
+    if STACK.load(Ordering::Relaxed) == 0 {
+        // SAFETY: ends the process.
+        unsafe { libc::abort() }
+    }
+    ABORTED.store(true, Ordering::Relaxed);
+    ENDED.store(true, Ordering::Relaxed);
+    // SAFETY: a call is under way, and this function holds nothing.
+    unsafe { go_back() }
+}
+
+/// The program's `exit`: ends the call, without running what it has registered for its end.
+pub(super) extern "C" fn exit(code: libc::c_int) -> ! {
+    if STACK.load(Ordering::Relaxed) == 0 {
+        worker::exit(code)
+    }
+    ABORTED.store(false, Ordering::Relaxed);
+    EXIT_CODE.store(code, Ordering::Relaxed);
+    ENDED.store(true, Ordering::Relaxed);
+    // SAFETY: as in `abort`.
+    unsafe { go_back() }
 }
 
 /// Gives the call up that machine code makes, which calls this.

@@ -6,7 +6,7 @@ use super::snapshot::Snapshot;
 use super::{Pipes, heap, runtime, sandbox, shadow, stop, timer};
 use crate::message::{Batch, Done, Request, ServerAnswer, mode};
 use crate::options::Counted;
-use crate::region::{Header, INPUT_WORDS, OUTPUT_WORDS, Region, STOP_WORDS, Stop, ending};
+use crate::region::{Header, INPUT_WORDS, MOST_STOPS, OUTPUT_WORDS, Region, Stop, ending};
 use std::fs::File;
 use std::os::fd::{AsRawFd, FromRawFd};
 use std::sync::atomic::{AtomicPtr, Ordering};
@@ -69,10 +69,7 @@ fn work(program: &WorkerProgram<'_>, region: &Region, pipes: Pipes) -> std::io::
     }
     sandbox::soft_limit_data(u64::MAX)?;
     heap::reserve(usize::try_from(program.request.memory).unwrap_or(usize::MAX))?;
-    // The run time of shadow values holds what a call has not reported yet.
-    if program.linked.shadow().is_none() {
-        stop::watch([Some(program.linked), program.screening])?;
-    }
+    stop::watch([Some(program.linked), program.screening])?;
     timer::start(region, program.request.call_milliseconds)?;
     let missing = sandbox::enter(&program.request.scratch, program.request.memory)?;
     region.set(Header::MissingProtection, missing.iter().fold(0, |bits, protection| bits | protection.bit()));
@@ -233,7 +230,7 @@ impl Runner<'_> {
     fn call(&self, call: u64, input: *const u64, output: *mut u64) -> bool {
         if !runtime::begin(call as u32, self.forgets)
             || (self.shadowed && !shadow::begin(self.forgets, &self.layout, input))
-            || self.region.get(Header::Stops) >= STOP_WORDS as u64
+            || self.region.get(Header::Stops) >= MOST_STOPS as u64
         {
             return false;
         }
@@ -243,8 +240,8 @@ impl Runner<'_> {
         {
             match screen.screen(driver, self.region, input, output) {
                 Screened::Silent => return true,
-                Screened::SilentUntilStopped => {
-                    self.region.add_stop(call, Stop::Time);
+                Screened::SilentUntilStopped(stop) => {
+                    self.region.add_stop(call, stop);
                     return true;
                 }
                 Screened::Unknown => {}
@@ -276,7 +273,10 @@ impl Runner<'_> {
             x87::reset();
         }
         if stopped {
-            self.region.add_stop(call, self.reason());
+            self.region.add_stop(call, stop::ended_by_program().unwrap_or_else(|| self.reason()));
+            if self.shadowed {
+                shadow::abandon();
+            }
         } else if self.shadowed {
             shadow::finish(call as u32, output, &self.layout);
         }
@@ -369,8 +369,8 @@ impl Runner<'_> {
 // `exit` takes no context: this is the worker's one region.
 static ENDING: AtomicPtr<u64> = AtomicPtr::new(std::ptr::null_mut());
 
-/// The program's `exit`: says so and ends the worker, without running what the server has
-/// registered.
+/// The program's `exit` outside of calls: says so and ends the worker, without running what the
+/// server has registered.
 pub(super) extern "C" fn exit(code: libc::c_int) -> ! {
     let address = ENDING.load(Ordering::Relaxed);
     // SAFETY: the address is that of the word `Ending` of the region, which the word `ExitCode`

@@ -60,6 +60,8 @@ impl Engine {
                     report(match reason {
                         Stop::Time => BatchEvent::Ended(call, CallEnd::TimedOut),
                         Stop::Steps => BatchEvent::Cut(call),
+                        Stop::Aborted => BatchEvent::Ended(call, CallEnd::Signal(libc::SIGABRT)),
+                        Stop::Exited(code) => BatchEvent::Ended(call, CallEnd::Exited(code)),
                     });
                 }
             }

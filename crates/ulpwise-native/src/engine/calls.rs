@@ -138,6 +138,12 @@ impl Engine {
         self.region.set(Header::Detail, number);
     }
 
+    /// How many bits exact shadow values have from now on, at least 64: the same code serves for all
+    /// precisions.
+    pub fn set_shadow_bits(&mut self, bits: u32) {
+        self.region.set(Header::ShadowBits, bits.into());
+    }
+
     /// Makes one call of code with exact shadow values, and reports every operation.
     ///
     /// # Errors

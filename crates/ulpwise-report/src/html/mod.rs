@@ -10,8 +10,11 @@
 
 mod finding;
 mod ledger;
+mod library;
 mod plot;
 mod source;
+
+pub use library::{LibraryRow, library_page, library_table};
 
 use crate::assumptions;
 use crate::junit::escape;

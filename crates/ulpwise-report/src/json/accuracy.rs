@@ -6,8 +6,8 @@ use crate::assumptions::{AssumptionDocument, documents};
 use crate::text::site_location;
 use serde::Serialize;
 use ulpwise_finding::{
-    AccuracyRun, EntryDetail, ErrorBound, ErrorDetail, ErrorShare, LedgerEntry, NamedValues, NumberPair, Run,
-    RunDetail, SourceLocation, SymbolicSearch, WorstError,
+    AccuracyRun, EntryDetail, ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorShare, LedgerEntry,
+    NamedValues, NumberPair, Run, RunDetail, SourceLocation, SymbolicSearch, WorstError,
 };
 
 /// The document.
@@ -18,6 +18,11 @@ pub(super) struct AccuracyDocument<'r> {
     calls: u64,
     not_returned: u64,
     without_output: u64,
+    failed: u64,
+    success: &'r Option<String>,
+    scanned: u64,
+    threshold: f64,
+    unconfirmed: usize,
     symbolic: &'r Option<SymbolicSearch>,
     operations_not_followed: usize,
     not_exact: &'r Option<String>,
@@ -47,6 +52,7 @@ struct FindingDocument<'r> {
     guilty: Option<ShareDocument<'r>>,
     shares: Option<Vec<ShareDocument<'r>>>,
     explained: Option<f64>,
+    regions: &'r [ErrorRegionDetail],
 }
 
 #[derive(Serialize)]
@@ -111,6 +117,11 @@ impl<'r> AccuracyDocument<'r> {
             calls: detail.calls,
             not_returned: detail.not_returned,
             without_output: detail.without_output,
+            failed: detail.failed,
+            success: &detail.success,
+            scanned: detail.scanned,
+            threshold: detail.threshold,
+            unconfirmed: detail.unconfirmed,
             symbolic: &detail.symbolic,
             operations_not_followed: detail.operations_not_followed,
             not_exact: &detail.not_exact,
@@ -186,6 +197,7 @@ impl<'r> FindingDocument<'r> {
             guilty: error.guilty().map(|share| ShareDocument::new(run, share)),
             shares,
             explained: error.explained,
+            regions: &error.regions,
         }
     }
 }

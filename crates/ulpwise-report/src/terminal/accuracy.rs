@@ -63,6 +63,35 @@ fn write_finding(
     if let Some(shares) = &error.shares {
         write_table(text, run, error, shares, options.limit);
     }
+    write_regions(text, error, detail, options.limit);
+}
+
+/// Where else the operation makes errors above the threshold.
+fn write_regions(text: &mut String, error: &ErrorDetail, detail: &AccuracyRun, limit: usize) {
+    if error.regions.is_empty() {
+        return;
+    }
+    let regions = count(error.regions.len(), "region", "regions");
+    let _ = writeln!(
+        text,
+        "  relative errors above {:e} that it makes are confirmed in {regions}:",
+        detail.threshold
+    );
+    let shown = if limit == 0 { error.regions.len() } else { limit };
+    for region in error.regions.iter().take(shown) {
+        let input = printable(&region.input);
+        let width = match region.from == region.to {
+            true => String::new(),
+            false => format!(", above it from {} to {}", region.from, region.to),
+        };
+        let (at, computed) = (&region.at, printable(&region.computed));
+        let _ =
+            writeln!(text, "    {input} = {at}: {computed}, {} error {}{width}", detail.metric, region.error);
+    }
+    if error.regions.len() > shown {
+        let _ = writeln!(text, "    … and {} more (--limit 0 shows all)", error.regions.len() - shown);
+    }
+    text.push('\n');
 }
 
 fn word(property: Property) -> &'static str {
@@ -206,6 +235,22 @@ fn write_summary(text: &mut String, run: &Run, detail: &AccuracyRun) {
     }
     if detail.plotted == Some(false) {
         text.push_str("  no plot was drawn: without an error there is no worst case to draw it around\n");
+    }
+    if let Some(condition) = &detail.success {
+        let word = if detail.success_is_default { "taken, --success says another" } else { "as asked" };
+        let failed = count(detail.failed as usize, "call", "calls");
+        let _ = writeln!(
+            text,
+            "  calls succeed when `{condition}` ({word}); {failed} did not, and count for nothing"
+        );
+    }
+    if detail.unconfirmed > 0 {
+        let inputs = count(detail.unconfirmed, "input", "inputs");
+        let _ = writeln!(
+            text,
+            "  {inputs} with errors above {:e} could not be confirmed in time",
+            detail.threshold
+        );
     }
     let mut write_calls = |number: u64, what: &str, example: &Option<Vec<_>>| {
         if number > 0 {

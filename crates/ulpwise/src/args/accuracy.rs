@@ -27,6 +27,15 @@ pub(crate) struct AccuracyArguments {
     /// function gives back unless it is said. May be repeated.
     #[arg(long, value_name = "NAME")]
     pub(crate) output: Vec<String>,
+    /// When a call succeeds, as a comparison of what it returns with an integer; errors count in no
+    /// other call. `return == 0` for functions that return an integer and give their results back
+    /// through pointers, unless it is said; `any` makes all calls count.
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) success: Option<String>,
+    /// Relative errors from here on are reported for each operation that makes them, with the
+    /// regions of inputs, and not only the largest.
+    #[arg(long, value_name = "ERROR", value_parser = number::positive, default_value = "1e-3")]
+    pub(crate) threshold: f64,
     /// What counts as an error.
     #[arg(long, value_enum, default_value_t = MetricName::Relative, value_name = "MEASURE")]
     pub(crate) metric: MetricName,
@@ -111,6 +120,8 @@ impl AccuracyArguments {
             float_inputs: self.float_inputs,
             assume_nothing: self.assume_nothing,
             outputs: self.output.clone(),
+            success: self.success.clone(),
+            threshold: self.threshold,
             metric: self.metric.metric(),
             timeout: self.timeout,
             calls: self.calls,

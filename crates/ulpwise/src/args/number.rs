@@ -58,6 +58,14 @@ pub(super) fn share(text: &str) -> Result<f64, String> {
     if value.is_finite() && value > 0.0 { Ok(value) } else { Err("it must be more than zero".to_owned()) }
 }
 
+/// A number above zero.
+pub(super) fn positive(text: &str) -> Result<f64, String> {
+    match text.parse::<f64>() {
+        Ok(number) if number > 0.0 && number.is_finite() => Ok(number),
+        _ => Err("a number above zero is expected".to_owned()),
+    }
+}
+
 /// How many threads: as many as a user may want, but not as many as a machine cannot start.
 pub(super) fn thread_count(text: &str) -> Result<usize, String> {
     match text.parse() {

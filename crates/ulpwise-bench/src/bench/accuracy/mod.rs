@@ -11,6 +11,8 @@
 //! each instead (`--inputs N` of another number).
 
 mod bounds;
+pub(crate) mod formulas;
+pub(crate) mod functions;
 mod programs;
 mod truth;
 

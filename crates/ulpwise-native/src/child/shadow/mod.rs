@@ -39,6 +39,9 @@ pub(super) struct ShadowValue {
 /// Functions without a double-double form are computed with so many bits in the fast mode.
 const FAST_BITS: u32 = 160;
 
+/// More bits than that shadow values never have.
+const MOST_BITS: u32 = 1 << 20;
+
 /// How many sites of a call are named whose operations undo others.
 const MOST_UNDONE: usize = 4;
 
@@ -67,6 +70,8 @@ struct Shadow {
     event_count: *const AtomicU64,
     /// A number of [`detail`], set before the call.
     asked: *const AtomicU64,
+    /// How many bits shadow values have, set before the call; zero where that is left alone.
+    asked_bits: *const AtomicU64,
     /// Whether the errors of sites are wanted.
     measures: bool,
     trace: Trace,
@@ -130,6 +135,7 @@ pub(super) fn install(
         events: region.events(),
         event_count: region.header_word(Header::Events),
         asked: region.header_word(Header::Detail),
+        asked_bits: region.header_word(Header::ShadowBits),
         measures: true,
         trace: Trace::new(region),
         constants: MovedConstants::default(),
@@ -160,7 +166,12 @@ impl Shadow {
         }
         // SAFETY: the address of a word of the linked code.
         unsafe { *(self.addresses.epoch as *mut u64) = self.epoch };
+        // SAFETY: points into the region, which outlives the run time.
+        let bits = unsafe { &*self.asked_bits }.load(Ordering::Relaxed);
         if let Some(numbers) = &mut self.numbers {
+            if let Ok(bits @ 64..=MOST_BITS) = u32::try_from(bits) {
+                numbers.set_bits(bits);
+            }
             numbers.begin();
         }
         self.algebra.begin();
@@ -210,6 +221,17 @@ impl Shadow {
         }
         self.with_events.clear();
         counter.store(count as u64, Ordering::Relaxed);
+    }
+
+    /// The call ended before it returned: forgets what it would have reported.
+    fn abandon(&mut self) {
+        for site in std::mem::take(&mut self.with_events) {
+            let at = site as usize;
+            self.has_events[at] = false;
+            self.diverged[at] = false;
+            self.largest[at] = [0.0; 2];
+            self.set_thresholds(at);
+        }
     }
 
     /// Reports the right values of the floats that the call gives back.
@@ -420,6 +442,15 @@ pub(super) fn finish(call: u32, output: *const u64, layout: &TargetLayout) {
             shadow.report_right_outputs(call, output, layout);
         }
         shadow.finish(call);
+    }
+}
+
+/// The call ended before it returned: nothing that it computed is reported.
+pub(super) fn abandon() {
+    let shadow = SHADOW.load(Ordering::Acquire);
+    if !shadow.is_null() {
+        // SAFETY: as above.
+        unsafe { &mut *shadow }.abandon();
     }
 }
 

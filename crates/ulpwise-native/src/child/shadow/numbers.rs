@@ -18,6 +18,8 @@ pub(super) struct Numbers {
     /// by its bits. Else they are double-doubles.
     listed: bool,
     list: Vec<MpfrNumber>,
+    /// The lists of other precisions, which may be asked for again.
+    other_lists: Vec<(u32, Vec<MpfrNumber>)>,
     used: usize,
     /// Whether the call had no room for a number.
     pub(super) is_exhausted: bool,
@@ -31,11 +33,33 @@ impl Numbers {
         let library = MpfrLibrary::open()?;
         let operands = std::array::from_fn(|_| library.number(bits.max(128)));
         let spare = std::array::from_fn(|_| library.number(bits.max(128)));
-        Some(Self { library, bits, listed, list: Vec::new(), used: 0, is_exhausted: false, operands, spare })
+        Some(Self {
+            library,
+            bits,
+            listed,
+            list: Vec::new(),
+            other_lists: Vec::new(),
+            used: 0,
+            is_exhausted: false,
+            operands,
+            spare,
+        })
     }
 
     pub(super) fn function(&self, name: &str) -> Option<MpfrFunction> {
         self.library.function(name)
+    }
+
+    /// Numbers have so many bits from the next call on.
+    pub(super) fn set_bits(&mut self, bits: u32) {
+        if bits == self.bits || !self.listed {
+            return;
+        }
+        let known = self.other_lists.iter().position(|(known, _)| *known == bits);
+        let list = known.map_or_else(Vec::new, |at| self.other_lists.swap_remove(at).1);
+        self.other_lists.push((self.bits, std::mem::replace(&mut self.list, list)));
+        self.bits = bits;
+        self.used = 0;
     }
 
     /// The next call begins.

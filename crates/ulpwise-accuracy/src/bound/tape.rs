@@ -1,0 +1,503 @@
+//! A bound on the error of an expression on a box, by the derivatives of the result.
+//!
+//! Let every rounding be an unknown number added to an operation's result. The result is then a
+//! function of the roundings, and by the mean value theorem the error is the sum over all roundings
+//! of the derivative somewhere between them and zero, times the rounding. So intervals that hold
+//! every operand, rounded or not, give intervals for the derivatives, backwards through the
+//! expression, and there is no second order to bound. (Where an operation has a corner, as a
+//! minimum, the hull of its slopes takes the place of the derivative: Lebourg 1975.)
+//!
+//! A rounding is bounded by the binade of the largest result on the box, which is why small boxes
+//! have good bounds. What is known of values near the middle of the box (slopes by inputs) narrows
+//! their intervals.
+
+use super::expression::{Node, Operation};
+use super::functions;
+use super::sum::{product, up};
+use ulpwise_domain::Interval;
+use ulpwise_float::Format;
+
+/// What is known of a node.
+#[derive(Clone, Copy, Debug)]
+struct NodeRange {
+    /// What would be right.
+    exact: Interval,
+    /// What is computed.
+    computed: Interval,
+    /// Both, and all between.
+    all: Interval,
+    /// How far both are apart at most.
+    error: f64,
+    /// The rounding of its own.
+    rounding: f64,
+    /// What would be right in the middle of the box, if slopes are known.
+    center: Option<Interval>,
+}
+
+/// A bound on a box.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub(super) struct TapeBound {
+    /// Of the distance from what would be right.
+    pub(super) absolute: f64,
+    /// Of the same as a part of what would be right.
+    pub(super) relative: Option<f64>,
+}
+
+/// Evaluates the nodes of one expression on boxes.
+pub(super) struct Tape {
+    nodes: Vec<Node>,
+    format: Format,
+    inputs: usize,
+    ranges: Vec<NodeRange>,
+    /// The slopes of each node by each input.
+    slopes: Vec<Interval>,
+    derivatives: Vec<Interval>,
+}
+
+impl Tape {
+    /// The result has a format, which says what is too small for relative errors.
+    pub(super) fn new(nodes: Vec<Node>, inputs: usize, format: Format) -> Self {
+        // By operands that are not there nothing is looked up, for they are the first node's.
+        Self { nodes, format, inputs, ranges: Vec::new(), slopes: Vec::new(), derivatives: Vec::new() }
+    }
+
+    /// How much work an evaluation is, in intervals.
+    pub(super) fn work(&self) -> usize {
+        self.nodes.len() * (self.inputs + 6)
+    }
+
+    /// A bound on a box; nothing where an operation may have no result, or derivatives are not
+    /// bounded.
+    pub(super) fn bound(&mut self, part: &[(f64, f64)]) -> Option<TapeBound> {
+        self.forwards(part)?;
+        self.backwards()?;
+        let mut absolute = 0.0;
+        for (range, derivative) in self.ranges.iter().zip(&self.derivatives) {
+            if range.rounding > 0.0 {
+                absolute = up(absolute + product(range.rounding, derivative.magnitude()));
+            }
+        }
+        let result = self.ranges.last()?;
+        let absolute = f64::min(absolute, result.error);
+        let smallest = 2f64.powi(self.format.min_exponent() as i32);
+        let least = result.exact.mignitude().max(smallest);
+        let is_known = result.exact.mignitude() > smallest || absolute == 0.0;
+        absolute.is_finite().then(|| TapeBound { absolute, relative: is_known.then(|| up(absolute / least)) })
+    }
+
+    fn forwards(&mut self, part: &[(f64, f64)]) -> Option<()> {
+        self.ranges.clear();
+        self.slopes.clear();
+        for index in 0..self.nodes.len() {
+            let mut range = match self.nodes[index] {
+                Node::Input(number) => self.input(part, number)?,
+                Node::Constant(number) => {
+                    self.slopes.extend((0..self.inputs).map(|_| Interval::ZERO));
+                    exact(Interval::point(number), Some(Interval::point(number)))
+                }
+                Node::Negated(a) => {
+                    self.combine(&[(a, Interval::point(-1.0))]);
+                    let NodeRange { exact, computed, all, error, center, .. } = self.ranges[a];
+                    let center = center.map(Interval::negated);
+                    let [exact, computed, all] = [exact, computed, all].map(Interval::negated);
+                    NodeRange { exact, computed, all, error, rounding: 0.0, center }
+                }
+                Node::Absolute(a) => {
+                    self.combine(&[]);
+                    let NodeRange { exact, computed, all, error, .. } = self.ranges[a];
+                    let [exact, computed, all] = [exact, computed, all].map(Interval::abs);
+                    NodeRange { exact, computed, all, error, rounding: 0.0, center: None }
+                }
+                Node::Smaller(a, b) => {
+                    self.combine(&[]);
+                    self.smaller(a, b)
+                }
+                Node::Rounded { operation, operands, format, is_exact } => {
+                    self.rounded(operation, operands, format, is_exact)?
+                }
+            };
+            if let Some(center) = range.center {
+                let slopes = &self.slopes[index * self.inputs..];
+                let radius = slopes
+                    .iter()
+                    .zip(part)
+                    .fold(0.0, |sum, (slope, &range)| up(sum + product(slope.magnitude(), radius(range))));
+                range.exact = range.exact.meet(center.widened(radius)).unwrap_or(range.exact);
+            }
+            range.computed = range.computed.meet(range.exact.widened(range.error)).unwrap_or(range.computed);
+            range.all = range.all.meet(range.exact.widened(range.error)).unwrap_or(range.all);
+            if !range.exact.is_bounded() || !range.all.is_bounded() || !range.error.is_finite() {
+                return None;
+            }
+            self.ranges.push(range);
+        }
+        Some(())
+    }
+
+    fn input(&mut self, part: &[(f64, f64)], number: usize) -> Option<NodeRange> {
+        let &(low, high) = part.get(number)?;
+        let slope = |input: usize| if input == number { Interval::ONE } else { Interval::ZERO };
+        self.slopes.extend((0..self.inputs).map(slope));
+        Some(exact(Interval::new(low, high), Some(Interval::point(middle((low, high))))))
+    }
+
+    /// The slopes of a node from those of its operands.
+    fn combine(&mut self, operands: &[(usize, Interval)]) {
+        for input in 0..self.inputs {
+            let slope = |&(operand, factor): &(usize, Interval)| {
+                self.slopes[operand * self.inputs + input].times(factor)
+            };
+            let slope = operands.iter().map(slope).fold(Interval::ZERO, Interval::plus);
+            self.slopes.push(slope);
+        }
+    }
+
+    /// As for forms: what the computed choice leads to may count as right.
+    fn smaller(&self, a: usize, b: usize) -> NodeRange {
+        let (a, b) = (self.ranges[a], self.ranges[b]);
+        let least = |x: Interval, y: Interval| Interval::new(x.low.min(y.low), x.high.min(y.high));
+        let error = a.error.max(b.error);
+        NodeRange {
+            exact: least(a.exact, b.exact).widened(up(a.error + b.error)),
+            computed: least(a.computed, b.computed),
+            all: least(a.all, b.all).widened(up(a.error + b.error)),
+            error,
+            rounding: 0.0,
+            center: None,
+        }
+    }
+
+    fn rounded(
+        &mut self,
+        operation: Operation,
+        operands: [usize; 3],
+        format: Format,
+        is_exact: bool,
+    ) -> Option<NodeRange> {
+        let [a, b, c] = operands.map(|operand| self.ranges[operand]);
+        let result = |of: fn(&NodeRange) -> Interval| value(operation, [a, b, c].map(|range| of(&range)));
+        let exact = result(|range| range.exact)?;
+        // What is computed before it is rounded.
+        let before = result(|range| range.computed)?;
+        let magnitude = before.magnitude();
+        if magnitude >= 2f64.powi(format.max_exponent() as i32) {
+            return None;
+        }
+        let rounding = match operation {
+            _ if is_exact => 0.0,
+            Operation::Function(_, units) => product(units, 2.0 * half_unit(magnitude.next_up(), format)),
+            Operation::Sum if is_sum_exact(&a, &b) => 0.0,
+            // Each operand is a result that rounding might choose.
+            Operation::Sum => {
+                half_unit(magnitude, format).min(a.computed.magnitude()).min(b.computed.magnitude())
+            }
+            _ => half_unit(magnitude, format),
+        };
+        let slopes = slopes(operation, [a, b, c].map(|range| range.exact));
+        let center = slopes.and_then(|slopes| {
+            let used: Vec<(usize, Interval)> = operands.into_iter().zip(slopes).collect();
+            self.combine(&used[..arity(operation)]);
+            let [a, b, c] = [a.center, b.center, c.center];
+            let known = |index: usize, center: Option<Interval>| {
+                if index < arity(operation) { center } else { Some(Interval::ZERO) }
+            };
+            value(operation, [known(0, a)?, known(1, b)?, known(2, c)?])
+        });
+        if slopes.is_none() {
+            self.combine(&[]);
+        }
+        let error = up(self.propagated(operation, operands)? + rounding);
+        let computed = match format {
+            Format::F32 => outwards_to_float(before.widened(rounding)),
+            _ if matches!(operation, Operation::Function(..)) => before.widened(rounding),
+            _ => before,
+        };
+        let all = exact.widened(error);
+        Some(NodeRange { exact, computed, all, error, rounding, center })
+    }
+
+    /// What an operation makes of its operands' errors.
+    fn propagated(&self, operation: Operation, operands: [usize; 3]) -> Option<f64> {
+        let [a, b, c] = operands.map(|operand| self.ranges[operand]);
+        Some(match operation {
+            Operation::Sum => up(a.error + b.error),
+            Operation::Conversion => a.error,
+            Operation::Product | Operation::Square => of_product(&a, &b),
+            Operation::Fused => up(of_product(&a, &b) + c.error),
+            Operation::Quotient => {
+                let quotient = a.exact.over(b.exact)?.magnitude();
+                let least = b.all.mignitude();
+                if least <= 0.0 {
+                    return None;
+                }
+                up(up(a.error + product(quotient, b.error)) / least)
+            }
+            Operation::Root | Operation::Function(..) if a.error == 0.0 => 0.0,
+            Operation::Root | Operation::Function(..) => {
+                let [slope, ..] = slopes(operation, [a.all, b.all, c.all])?;
+                product(a.error, slope.magnitude())
+            }
+        })
+    }
+
+    /// The derivatives of the result by the result of each node.
+    fn backwards(&mut self) -> Option<()> {
+        self.derivatives.clear();
+        self.derivatives.resize(self.nodes.len(), Interval::ZERO);
+        *self.derivatives.last_mut()? = Interval::ONE;
+        for index in (0..self.nodes.len()).rev() {
+            let own = self.derivatives[index];
+            if own.is_zero() {
+                continue;
+            }
+            match self.nodes[index] {
+                Node::Input(_) | Node::Constant(_) => {}
+                Node::Negated(a) => self.add(a, own.negated()),
+                Node::Absolute(a) => {
+                    let sign = match self.ranges[a].all {
+                        all if all.low >= 0.0 => Interval::ONE,
+                        all if all.high <= 0.0 => Interval::point(-1.0),
+                        _ => Interval::new(-1.0, 1.0),
+                    };
+                    self.add(a, own.times(sign));
+                }
+                Node::Smaller(a, b) => {
+                    let any = own.times(Interval::new(0.0, 1.0));
+                    self.add(a, any);
+                    self.add(b, any);
+                }
+                Node::Rounded { operation, operands, .. } => {
+                    let all = operands.map(|operand| self.ranges[operand].all);
+                    let needed =
+                        operands[..arity(operation)].iter().any(|&operand| self.ranges[operand].error > 0.0);
+                    // Of exact operands no derivative is needed, and there may be none.
+                    if needed {
+                        let slopes = slopes(operation, all)?;
+                        for (&operand, slope) in operands.iter().zip(slopes).take(arity(operation)) {
+                            self.add(operand, own.times(slope));
+                        }
+                    }
+                }
+            }
+        }
+        Some(())
+    }
+
+    fn add(&mut self, node: usize, part: Interval) {
+        self.derivatives[node] = self.derivatives[node].plus(part);
+    }
+}
+
+/// Near the middle of a range.
+fn middle((low, high): (f64, f64)) -> f64 {
+    (low / 2.0 + high / 2.0).clamp(low, high)
+}
+
+/// How far both ends are from there: the middle is rounded, so that one may be further than half.
+fn radius((low, high): (f64, f64)) -> f64 {
+    let middle = middle((low, high));
+    up((high - middle).max(middle - low))
+}
+
+fn exact(range: Interval, center: Option<Interval>) -> NodeRange {
+    NodeRange { exact: range, computed: range, all: range, error: 0.0, rounding: 0.0, center }
+}
+
+/// ab - AB = A (b - B) + b (a - A)
+fn of_product(a: &NodeRange, b: &NodeRange) -> f64 {
+    up(product(a.exact.magnitude(), b.error) + product(b.all.magnitude(), a.error))
+}
+
+fn arity(operation: Operation) -> usize {
+    match operation {
+        Operation::Fused => 3,
+        Operation::Sum | Operation::Product | Operation::Quotient | Operation::Square => 2,
+        Operation::Root | Operation::Conversion | Operation::Function(..) => 1,
+    }
+}
+
+/// What an operation gives without rounding.
+fn value(operation: Operation, [a, b, c]: [Interval; 3]) -> Option<Interval> {
+    match operation {
+        Operation::Sum => Some(a.plus(b)),
+        Operation::Product => Some(a.times(b)),
+        Operation::Square => Some(a.squared()),
+        Operation::Quotient => a.over(b),
+        Operation::Fused => Some(a.times(b).plus(c)),
+        Operation::Root if a.is_not_negative() => a.sqrt(),
+        Operation::Root => None,
+        Operation::Conversion => Some(a),
+        Operation::Function(function, _) => functions::known(function, a).map(|known| known.0),
+    }
+}
+
+/// The slopes of an operation by its operands. A square has each of its two operands once.
+fn slopes(operation: Operation, [a, b, _]: [Interval; 3]) -> Option<[Interval; 3]> {
+    let one = Interval::ONE;
+    let zero = Interval::ZERO;
+    Some(match operation {
+        Operation::Sum => [one, one, zero],
+        Operation::Product => [b, a, zero],
+        Operation::Square => [a, a, zero],
+        Operation::Fused => [b, a, one],
+        Operation::Conversion => [one, zero, zero],
+        Operation::Quotient => {
+            let inverse = b.inverse()?;
+            [inverse, a.over(b)?.times(inverse).negated(), zero]
+        }
+        Operation::Root => {
+            let root = if a.low > 0.0 { a.sqrt()? } else { return None };
+            [Interval::point(0.5).over(root)?, zero, zero]
+        }
+        Operation::Function(function, _) => [functions::known(function, a)?.1, zero, zero],
+    })
+}
+
+/// Whether a sum of two computed numbers is never rounded: one is the other with another sign, but
+/// for a factor of two (Sterbenz 1974).
+fn is_sum_exact(a: &NodeRange, b: &NodeRange) -> bool {
+    let (a, b) = (a.computed, b.computed.negated());
+    let within = |a: Interval, b: Interval| a.low >= b.high / 2.0 && a.high <= 2.0 * b.low;
+    let [a, b] = match a.low > 0.0 {
+        true => [a, b],
+        false => [a.negated(), b.negated()],
+    };
+    a.low > 0.0 && b.low > 0.0 && within(a, b) && within(b, a)
+}
+
+/// Half a unit in the last place of numbers of at most this magnitude, before they are rounded: a
+/// power of two is not rounded, so that below it the finer unit counts.
+fn half_unit(magnitude: f64, format: Format) -> f64 {
+    let smallest = 2f64.powi(format.min_exponent() as i32);
+    let magnitude = magnitude.max(smallest);
+    let power = f64::from_bits(magnitude.to_bits() & 0x7ff0_0000_0000_0000);
+    let power = if power == magnitude && power > smallest { power / 2.0 } else { power };
+    (power * 2f64.powi(-(format.significand_bits() as i32))).max(f64::from_bits(1))
+}
+
+/// The floats around an interval.
+fn outwards_to_float(range: Interval) -> Interval {
+    let up = |number: f64| {
+        let near = number as f32;
+        f64::from(if f64::from(near) < number { near.next_up() } else { near })
+    };
+    Interval::new(-up(-range.low), up(range.high))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::bound::arithmetic::Arithmetic;
+    use crate::bound::expression::nodes_of;
+    use crate::bound::form::AffineErrorForm;
+    use crate::bound::numbers;
+    use ulpwise_base::SplitMix64;
+    use ulpwise_ir::{FloatBinaryOp, FloatFormat, FloatUnaryOp};
+
+    #[test]
+    fn units_are_those_below_a_power_of_two() {
+        assert_eq!(half_unit(2.0, Format::F64), 2f64.powi(-53));
+        assert_eq!(half_unit(2f64.next_up(), Format::F64), 2f64.powi(-52));
+        assert_eq!(half_unit(1.5, Format::F32), 2f64.powi(-24));
+        assert_eq!(half_unit(0.0, Format::F64), f64::from_bits(1));
+        assert_eq!(outwards_to_float(Interval::new(0.1, 0.1)).low, f64::from(0.1f32.next_down()));
+    }
+
+    /// Programs in single precision, held against themselves in double: random ones, of all
+    /// operations, on boxes of all kinds. The bound of each box holds at each of its points.
+    #[test]
+    fn bounds_hold_of_random_expressions() {
+        let mut random = SplitMix64::new(7);
+        let mut bounded = 0;
+        for _ in 0..600 {
+            let mut unit = || (random.next_u64() >> 40) as f32 / 16_777_216.0;
+            let part: Vec<(f64, f64)> = (0..2)
+                .map(|_| {
+                    let low = (unit() - 0.4) * 8.0;
+                    (f64::from(low), f64::from(low + unit() * unit() * 3.0))
+                })
+                .collect();
+            let steps: Vec<(u64, usize, usize, f32)> = (0..6)
+                .map(|at| {
+                    (
+                        (unit() * 8.0) as u64,
+                        (unit() * (at + 2) as f32) as usize,
+                        (unit() * (at + 2) as f32) as usize,
+                        unit(),
+                    )
+                })
+                .collect();
+            let mut arithmetic = Arithmetic::default();
+            let input = |number: u32, (low, high): (f64, f64)| {
+                AffineErrorForm::input(Interval::new(low, high), 1e-45, 24).varying(number)
+            };
+            let mut forms = vec![Some(input(0, part[0])), Some(input(1, part[1]))];
+            for &(kind, a, b, _) in &steps {
+                let form = forms[a].clone().zip(forms[b].clone()).and_then(|(a, b)| {
+                    let mut binary =
+                        |op| numbers::binary(&mut arithmetic, op, &a, &b, FloatFormat::F32).unwrap();
+                    match kind {
+                        0 => binary(FloatBinaryOp::Add),
+                        1 => binary(FloatBinaryOp::Sub),
+                        2 | 3 => binary(FloatBinaryOp::Mul),
+                        4 => binary(FloatBinaryOp::Div),
+                        5 => binary(FloatBinaryOp::MinNum),
+                        6 => Some(a.absolute()),
+                        _ => {
+                            numbers::unary(&mut arithmetic, FloatUnaryOp::Sqrt, &a, FloatFormat::F32).unwrap()
+                        }
+                    }
+                });
+                forms.push(form);
+            }
+            let Some(result) = forms.pop().flatten() else { continue };
+            let root = result.expression.clone().unwrap();
+            let mut tape = Tape::new(nodes_of(&root), 2, Format::F32);
+            let Some(bound) = tape.bound(&part) else { continue };
+            bounded += 1;
+            for _ in 0..60 {
+                let mut own: Vec<f32> = Vec::new();
+                for &(low, high) in &part {
+                    let share = (random.next_u64() >> 40) as f64 / 16_777_215.0;
+                    own.push((low + (high - low) * share) as f32);
+                }
+                let mut wide: Vec<f64> = own.iter().map(|&x| x.into()).collect();
+                for &(kind, a, b, _) in &steps {
+                    let ((x, y), (wx, wy)) = ((own[a], own[b]), (wide[a], wide[b]));
+                    // What the computed choice leads to counts as right.
+                    let (small, large) = match kind {
+                        0 => (x + y, wx + wy),
+                        1 => (x - y, wx - wy),
+                        2 | 3 => (x * y, wx * wy),
+                        4 => (x / y, wx / wy),
+                        5 => {
+                            if x < y {
+                                (x, wx)
+                            } else {
+                                (y, wy)
+                            }
+                        }
+                        6 => (x.abs(), if x < 0.0 { -wx } else { wx }),
+                        _ => (x.sqrt(), wx.sqrt()),
+                    };
+                    own.push(small);
+                    wide.push(large);
+                }
+                let (small, large) = (f64::from(*own.last().unwrap()), *wide.last().unwrap());
+                // What double rounds itself is a billionth of that.
+                let error = (small - large).abs() * (1.0 - 1e-7);
+                assert!(
+                    error <= bound.absolute + 1e-12 * large.abs(),
+                    "{steps:?} {part:?}: {error} {bound:?}"
+                );
+                if let Some(relative) = bound.relative {
+                    assert!(
+                        error <= (relative + 1e-12) * large.abs(),
+                        "{steps:?} {part:?}: {error} {bound:?}"
+                    );
+                }
+            }
+        }
+        assert!(bounded > 200, "{bounded}");
+    }
+}
