@@ -31,7 +31,7 @@ pub fn prove_along_paths(
     let wanted = goals.iter().copied().collect();
     let explored = explore(module, &entry, tools, search, wanted, ledger);
     let ExploredPaths { candidates, incomplete, exceeded, undecided, .. } = explored;
-    if let Some(why) = exceeded.or(incomplete) {
+    if let Some(why) = exceeded.or(incomplete.map(|why| why.text)) {
         return Err(why);
     }
     let is_silent = |goal: &&Goal| !candidates.contains_key(goal) && !undecided.contains_key(goal);

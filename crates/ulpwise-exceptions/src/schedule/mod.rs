@@ -12,8 +12,8 @@ mod inside;
 mod more;
 mod second_opinion;
 
-pub use again::prove_along_paths;
 use crate::unknown::Unknown;
+pub use again::prove_along_paths;
 use inside::first_space;
 pub use more::{KnownVerdicts, SearchSlice, Wanted, search_on};
 use ulpwise_finding::UnknownCause;

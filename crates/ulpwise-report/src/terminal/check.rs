@@ -64,7 +64,8 @@ fn hidden_notes(notes: &[&RootCause<'_>]) -> String {
     let kinds = match notes.len() - exact {
         0 => "results that are exact and merely below the smallest normal number".to_owned(),
         others if exact > 0 => {
-            format!("{exact} exact results below the smallest normal number, {others} others")
+            let others = count(others, "other", "others");
+            format!("{exact} exact results below the smallest normal number, {others}")
         }
         _ => "no harm was seen".to_owned(),
     };

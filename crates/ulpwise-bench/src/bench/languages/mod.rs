@@ -82,7 +82,7 @@ struct Measured {
 fn measure(library: Library, options: &LanguagesOptions, folder: &Path) -> Result<Measured> {
     let mut asked = library.options(folder)?;
     asked.timeout = Duration::try_from_secs_f64(options.seconds)?;
-    asked.jobs = options.jobs;
+    asked.jobs = Some(options.jobs);
     if let Some(pattern) = &options.function {
         asked.functions = vec![pattern.clone()];
     }
