@@ -12,6 +12,7 @@ use crate::run::{
     BaselineEntry, FunctionReport, LedgerEntry, LedgerKey, NotChecked, OperationSite, Questions, Refuted,
     Run, SourceFile, SourceSpan, Verdict,
 };
+use crate::unknown::UnknownCause;
 
 const SOURCE: &str = "\
 #include <math.h>
@@ -170,8 +171,12 @@ fn proven(site: usize, property: Property, by: &str) -> LedgerEntry {
     LedgerEntry { site, property, verdict: Verdict::Proven(by.to_owned()), detail: EntryDetail::None }
 }
 
-fn unknown(site: usize, property: Property, why: &str) -> LedgerEntry {
+fn undecided(site: usize, property: Property, why: &str) -> LedgerEntry {
     LedgerEntry { site, property, verdict: Verdict::Unknown(why.to_owned()), detail: EntryDetail::None }
+}
+
+fn unknown(site: usize, property: Property, cause: UnknownCause, why: &str) -> LedgerEntry {
+    LedgerEntry { detail: EntryDetail::Unknown(cause), ..undecided(site, property, why) }
 }
 
 fn function(name: &str, ledger: Vec<LedgerEntry>) -> FunctionReport {
@@ -228,11 +233,16 @@ fn average() -> FunctionReport {
             proven(0, Property::Invalid, "abstract"),
             witness((0, Property::Overflow), overflow),
             proven(0, Property::Underflow, "symbolic"),
-            witness((1, Property::Underflow), underflow),
+            witness((1, Property::Underflow), Finding { is_exact: true, ..underflow }),
             proven(1, Property::DivideByZero, "exhaustive"),
-            unknown(1, Property::Overflow, "the time was over"),
-            unknown(9, Property::Overflow, "the time was over"),
-            unknown(10, Property::Underflow, "a path met something unsupported: <inline assembly>"),
+            unknown(1, Property::Overflow, UnknownCause::Time, "the time was over"),
+            unknown(9, Property::Overflow, UnknownCause::Time, "the time was over"),
+            unknown(
+                10,
+                Property::Underflow,
+                UnknownCause::Unsupported,
+                "a path met something unsupported: <inline assembly>",
+            ),
         ],
     );
     of.refuted = vec![Refuted { goal: (0, Property::Overflow), by: "abstract".to_owned() }];
@@ -275,7 +285,7 @@ fn ratio() -> FunctionReport {
         "ratio",
         vec![
             witness(root, divided),
-            unknown(3, Property::DivideByZero, "the solver could not decide"),
+            unknown(3, Property::DivideByZero, UnknownCause::Solver, "the solver could not decide"),
             witness((4, Property::Invalid), invalid),
             proven(5, Property::Invalid, "abstract"),
             witness((6, Property::Inexact), inexact),
@@ -317,7 +327,7 @@ fn imprecise() -> FunctionReport {
     };
     let mut ledger = vec![
         proven(2, Property::Unstable, "error forms"),
-        unknown(6, Property::Unstable, "an input has no range"),
+        undecided(6, Property::Unstable, "an input has no range"),
     ];
     for (site, (at, property)) in [4, 3, 5, 6, 8].into_iter().zip(Property::PRECISION.into_iter().enumerate())
     {
@@ -360,7 +370,7 @@ fn failing() -> FunctionReport {
         one.stack = vec![8, 0];
         ledger.push(witness((8, property), one));
     }
-    ledger.push(unknown(7, Property::Failure, "not all paths were followed"));
+    ledger.push(undecided(7, Property::Failure, "not all paths were followed"));
     ledger.push(proven(1, Property::Failure, "symbolic"));
     function("failing", ledger)
 }

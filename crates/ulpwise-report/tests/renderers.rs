@@ -75,7 +75,7 @@ fn no_more_groups_are_drawn_than_wanted() {
         &terminal(&run, TerminalOptions { limit: 0, detail: Detail::Normal, notes: true, width: None })
             .output,
     );
-    assert!(one.contains("… and 1 more (--limit 0 shows all)"), "{one}");
+    assert!(one.contains("… and 5 more (--limit 0 shows all)"), "{one}");
     assert!(!one.contains("-->"), "{one}");
 }
 

@@ -158,7 +158,7 @@ mod tests {
         assert_eq!(double(5e-324), "5e-324 (0x0.0000000000001p-1022, bits 0x0000000000000001, double)");
         assert_eq!(double(f64::NEG_INFINITY), "-inf (-inf, bits 0xfff0000000000000, double)");
         let signaling = text(SourceType::Float(FloatFormat::F32), 0x7f80_0001);
-        assert!(signaling.starts_with("snan ("), "{signaling}");
+        assert!(signaling.starts_with("signaling NaN ("), "{signaling}");
     }
 
     #[test]

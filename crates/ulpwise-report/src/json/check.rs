@@ -83,6 +83,7 @@ enum VerdictDocument<'r> {
     },
     Unknown {
         reason: &'r str,
+        #[serde(skip_serializing_if = "Option::is_none")]
         cause: Option<&'static str>,
     },
 }

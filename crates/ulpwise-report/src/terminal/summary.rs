@@ -17,6 +17,9 @@ const SHOWN_REASONS: usize = 5;
 /// For how many causes it is shown what would help.
 const SHOWN_HELPS: usize = 2;
 
+/// Of so many functions it is shown what stopped an analysis.
+const SHOWN_OBSTACLES: usize = 3;
+
 /// Of so many functions each has a row.
 const LISTED_FUNCTIONS: usize = 12;
 
@@ -52,11 +55,7 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
             count(pairs, "pair", "pairs")
         ));
     }
-    let accepted = function.findings().iter().filter(|(_, finding)| finding.accepted.is_some()).count();
-    if accepted > 0 {
-        let accepted = count(accepted, "exception is", "exceptions are");
-        say(format!("{accepted} accepted by the baseline or by comments"));
-    }
+    accepted(std::slice::from_ref(function), &mut say);
     let mut by: BTreeMap<&str, usize> = BTreeMap::new();
     for entry in &function.ledger {
         if let Verdict::Proven(who) = &entry.verdict {
@@ -68,7 +67,7 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
             by.iter().map(|(who, number)| format!("{number} by the {who} analysis")).collect();
         say(format!("proven {}", by.join(", ")));
     }
-    certificates(function, &mut say);
+    certificates(function.ledger.iter(), &mut say);
     let shown = if verbose { usize::MAX } else { SHOWN_REASONS };
     unknown_lines(function.ledger.iter(), shown).into_iter().for_each(&mut say);
     if let Some(line) = assumptions::line(function) {
@@ -86,9 +85,9 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
 }
 
 /// How many proofs have certificates that were verified, and why others have none.
-fn certificates(function: &FunctionReport, say: &mut impl FnMut(String)) {
+fn certificates<'r>(entries: impl Iterator<Item = &'r LedgerEntry>, say: &mut impl FnMut(String)) {
     let (mut verified, mut along_paths, mut reasons) = (0, 0, BTreeMap::<&str, usize>::new());
-    for entry in &function.ledger {
+    for entry in entries {
         match &entry.detail {
             EntryDetail::Certificate(CertificateDetail::Verified) => verified += 1,
             EntryDetail::Certificate(CertificateDetail::QueriesVerified) => along_paths += 1,
@@ -169,13 +168,44 @@ pub(super) fn write_all(text: &mut String, run: &Run, options: TerminalOptions) 
         count(pairs, "exception", "exceptions"),
     ));
     if options.detail != Detail::Verbose {
-        let lines = unknown_lines(entries(), SHOWN_REASONS).into_iter();
-        lines.for_each(|line| say(format!("  {line}")));
-        if let Some(line) = assumptions::line_of_all(run) {
-            say(format!("  {line}"));
-        }
+        let mut say = |line: String| say(format!("  {line}"));
+        accepted(&run.functions, &mut say);
+        certificates(entries(), &mut say);
+        unknown_lines(entries(), SHOWN_REASONS).into_iter().for_each(&mut say);
+        assumptions::line_of_all(run).into_iter().for_each(&mut say);
+        let natively = |function: &FunctionReport| function.not_native.clone();
+        by_function(run, "not run natively", natively, &mut say);
+        let proving = |function: &FunctionReport| function.not_abstract.clone();
+        by_function(run, "abstract interpretation proved nothing", proving, &mut say);
     }
     write_table(text, run.by_property());
+}
+
+/// How many findings are accepted.
+fn accepted(functions: &[FunctionReport], say: &mut impl FnMut(String)) {
+    let findings = functions.iter().flat_map(FunctionReport::findings);
+    let accepted = findings.filter(|(_, finding)| finding.accepted.is_some()).count();
+    if accepted > 0 {
+        let accepted = count(accepted, "exception is", "exceptions are");
+        say(format!("{accepted} accepted by the baseline or by comments"));
+    }
+}
+
+/// What a few functions say, by their names, and how many others say something.
+fn by_function(
+    run: &Run,
+    what: &str,
+    why: impl Fn(&FunctionReport) -> Option<String>,
+    say: &mut impl FnMut(String),
+) {
+    let mut all = run.functions.iter().filter_map(|function| Some((&function.name, why(function)?)));
+    for (name, why) in all.by_ref().take(SHOWN_OBSTACLES) {
+        say(format!("{what}: {}: {}", printable(name), printable(&why)));
+    }
+    let others = all.count();
+    if others > 0 {
+        say(format!("{what}: {} (--verbose shows them)", count(others, "more function", "more functions")));
+    }
 }
 
 /// A row for each function.

@@ -321,7 +321,7 @@ timeout = 7
     fn what_is_not_foreseen_is_said() {
         let message = |text: &str| Config::parse("u.toml".into(), text).unwrap_err().message().to_owned();
         assert_eq!(message("[check]\nspeed = 3\n"), "u.toml: [check] has no setting speed");
-        assert_eq!(message("[check]\nrange = [\"x=0..1\"]\n"), "u.toml: [check] has no setting range");
+        assert_eq!(message("[check]\nlen = [\"x=1\"]\n"), "u.toml: [check] has no setting len");
         assert_eq!(message("[[function]]\ntimeout = 3\n"), "u.toml: [[function]] has no name");
         assert_eq!(message("[test]\n"), "u.toml: there is no [test], only [check] and [[function]]");
         assert!(message("[check\n").starts_with("u.toml: line 1: "), "{}", message("[check\n"));

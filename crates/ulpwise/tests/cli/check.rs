@@ -42,7 +42,7 @@ fn count(verdicts: &BTreeMap<(String, String), String>, property: &str, verdict:
 #[test]
 fn averages_have_the_exceptions_of_the_textbook_and_no_others() {
     let (finished, verdicts) = check(AVERAGES, "average", &[]);
-    assert_eq!(finished.code, Some(1), "underflows are exceptions");
+    assert_eq!(finished.code, Some(0), "these underflows do no harm");
     assert_eq!(count(&verdicts, "overflow", "proven"), 8, "{verdicts:?}");
     assert_eq!(count(&verdicts, "underflow", "witness"), 8, "{verdicts:?}");
     assert!(verdicts.values().all(|verdict| verdict != "unknown"), "{verdicts:?}");
@@ -324,7 +324,11 @@ fn a_function_that_cannot_be_called_keeps_no_other_from_being_checked() {
     let finished = ulpwise(&arguments);
     assert_eq!(finished.code, Some(1), "{finished:?}");
     assert!(finished.stdout.contains("one(x = 0.0)"), "{}", finished.stdout);
-    assert!(finished.stdout.contains("not run natively: it takes variable arguments"), "{}", finished.stdout);
+    assert!(
+        finished.stdout.contains("not run natively: many: it takes variable arguments"),
+        "{}",
+        finished.stdout
+    );
 }
 
 #[test]

@@ -92,9 +92,15 @@ fn a_run_that_checks_nothing_is_not_clean() {
     let (_folder, file) = file("f.c", source);
     let finished = ulpwise(&["check", file.to_str().unwrap(), "--range", "q=1..2"]);
     assert_eq!(finished.code, Some(2), "{finished:?}");
-    assert!(finished.stderr.contains("none of 2 functions can be checked"), "{finished:?}");
-    let one = ulpwise(&["check", file.to_str().unwrap(), "--range", "x=1..2"]);
-    assert!(one.code == Some(0) && one.stdout.contains("not checked"), "{one:?}");
+    assert!(finished.stderr.contains("--range q=1..2: none of the functions has an input"), "{finished:?}");
+    // A range is about the functions that have an input of its name.
+    let one = ulpwise(&["check", file.to_str().unwrap(), "--range", "x=1..2", "--property", "overflow"]);
+    assert!(one.code == Some(0) && one.stdout.contains("2 functions"), "{one:?}");
+    let none = ulpwise(&["check", file.to_str().unwrap(), "--not-fn", "*"]);
+    assert!(none.code == Some(2) && none.stderr.contains("--not-fn leaves out every function"), "{none:?}");
+    let without =
+        ulpwise(&["check", file.to_str().unwrap(), "--not-fn", "g", "--quiet", "--range", "*=1..2"]);
+    assert_eq!((without.code, without.stdout.as_str()), (Some(0), ""), "{without:?}");
 }
 
 #[test]
@@ -139,7 +145,7 @@ fn known_findings_are_accepted_and_stale_ones_are_reported() {
     let overflow = ulpwise(&[&start[..], &["--property", "overflow"]].concat());
     assert_eq!(overflow.code, Some(0), "{overflow:?}");
     assert!(overflow.stdout.contains("1 exception is accepted"), "{}", overflow.stdout);
-    let both = ["--property", "overflow", "--property", "underflow"];
+    let both = ["--property", "overflow", "--property", "underflow", "--fail-on", "note"];
     let found = ulpwise(&[&start[..], &both, &["--write-baseline", baseline]].concat());
     assert_eq!(found.code, Some(1), "the underflow is not accepted: {found:?}");
     let known = ulpwise(&[&start[..], &both, &["--baseline", baseline]].concat());
