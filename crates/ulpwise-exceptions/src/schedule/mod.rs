@@ -12,7 +12,7 @@ mod inside;
 mod more;
 mod second_opinion;
 
-pub use again::prove_along_paths;
+pub use again::{PathSilence, prove_along_paths};
 use inside::first_space;
 pub use more::{KnownVerdicts, SearchSlice, Wanted, search_on};
 
