@@ -352,3 +352,64 @@ impl Ledger {
         count
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_base::Id;
+
+    const OVERFLOW: Goal = (SiteId::new(0), Exception::Overflow);
+    const INVALID: Goal = (SiteId::new(1), Exception::Invalid);
+
+    fn open() -> Ledger {
+        let entry = |goal| (goal, GoalVerdict::Unknown("not analysed".to_owned()));
+        Ledger { entries: [OVERFLOW, INVALID].into_iter().map(entry).collect(), ..Ledger::default() }
+    }
+
+    fn call(events: &[Goal]) -> Witness {
+        Witness {
+            analysis: Analysis::Native,
+            rounding: RoundingMode::NearestEven,
+            words: vec![7],
+            end: CallEnd::Returned,
+            output: vec![0],
+            events: events.into(),
+        }
+    }
+
+    #[test]
+    fn a_witness_stands_against_a_proof_and_the_proof_is_named() {
+        let mut ledger = open();
+        ledger.prove(OVERFLOW, Analysis::Abstract);
+        ledger.prove(INVALID, Analysis::Symbolic);
+        let witness = call(&[OVERFLOW]);
+        assert!(ledger.contradicts(&witness) && ledger.lacks(&witness));
+        assert_eq!(ledger.witness(&witness), [(OVERFLOW, Analysis::Abstract)]);
+        assert_eq!(ledger.witness_of(OVERFLOW), Some(&witness));
+        assert!(ledger.is_proven(INVALID) && !ledger.contradicts(&witness));
+        // What has a witness is not proven any more.
+        ledger.prove(OVERFLOW, Analysis::Symbolic);
+        assert!(!ledger.is_proven(OVERFLOW));
+        assert_eq!(ledger.count(), VerdictCount { witnesses: 1, proven: 1, unknown: 0 });
+    }
+
+    #[test]
+    fn only_the_first_exception_of_a_call_counts_where_calls_stop_there() {
+        let mut ledger = open().stopping_at_exceptions();
+        assert_eq!(ledger.witness(&call(&[OVERFLOW, INVALID])), []);
+        assert!(ledger.witness_of(OVERFLOW).is_some() && ledger.is_open(INVALID));
+    }
+
+    #[test]
+    fn what_is_proven_in_one_mode_is_proven_only_if_it_is_in_all() {
+        let (mut one, mut other) = (open(), open());
+        one.prove(OVERFLOW, Analysis::Abstract);
+        one.prove(INVALID, Analysis::Abstract);
+        other.prove(OVERFLOW, Analysis::Abstract);
+        one.merge(&other);
+        assert!(one.is_proven(OVERFLOW) && one.is_open(INVALID));
+        other.witness(&call(&[OVERFLOW]));
+        one.merge(&other);
+        assert!(one.witness_of(OVERFLOW).is_some());
+    }
+}

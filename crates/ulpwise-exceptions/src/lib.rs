@@ -39,8 +39,8 @@ pub use ledger::{Analysis, Goal, GoalVerdict, Ledger, VerdictCount, Witness};
 pub use rank::{RankedFinding, groups, join, rank};
 pub use rerun::Rerun;
 pub use schedule::{
-    AnalysisOptions, CheckOutcome, CheckSubject, KnownVerdicts, Observer, SearchSlice, Wanted, check,
-    prove_along_paths, search_on,
+    AnalysisOptions, CheckOutcome, CheckSubject, KnownVerdicts, Observer, PathSilence, SearchSlice, Wanted,
+    check, prove_along_paths, search_on,
 };
 pub use session::{NativeProgram, Session};
 pub use trace::{Fate, MAX_PROPAGATED, Trace};

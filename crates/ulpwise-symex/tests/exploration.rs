@@ -5,10 +5,12 @@ mod common;
 
 use common::compiled;
 use std::collections::BTreeSet;
-use ulpwise_base::Id;
+use ulpwise_base::{Budget, Id};
 use ulpwise_engines::{EngineChoice, SolverOptions, host_libm};
+use ulpwise_expr::TermStore;
 use ulpwise_interp::Program;
 use ulpwise_ir::{BlockId, FloatFormat, FunctionId, Module, Type};
+use ulpwise_solver::{Query, Reason, Solver, Verdict};
 use ulpwise_symex::terms::Inaccuracy;
 use ulpwise_symex::{
     CheckOptions, Combination, End, EntryPoint, Given, Limit, Meaning, Observer, Path, SearchStrategy,
@@ -221,4 +223,47 @@ fn inputs_are_found_that_lose_digits_and_then_cancel() {
     let mut reported = Reported::default();
     explore_in_parallel(&program, tools, &silent, 1, &entry, &mut reported).expect("f can be entered");
     assert!(reported.0.is_empty());
+}
+
+/// A solver that decides nothing.
+struct Undecided;
+
+impl Solver for Undecided {
+    fn name(&self) -> &str {
+        "undecided"
+    }
+
+    fn check(&mut self, _: &mut TermStore, _: &Query<'_>, _: &Budget) -> Verdict {
+        Verdict::Unknown(Reason::Incomplete("it decides nothing".to_owned()))
+    }
+}
+
+#[test]
+fn a_path_that_no_solver_decides_is_missed_and_not_closed() {
+    let module = compiled("#include <stdlib.h>\nint f(int n) { if (n * n == 49) abort(); return 0; }");
+    let program = Program::new(&module, 1 << 30).expect("it fits");
+    let entry = EntryPoint::new(module.function_named("f").expect("there is an f"), vec![Given::Any]);
+    let solver = || -> Box<dyn Solver> { Box::new(Undecided) };
+    let tools = Tools { solver: &solver, resort: None, libm: &host_libm };
+    let summary =
+        explore_in_parallel(&program, tools, &SymexOptions::default(), 1, &entry, &mut |_: Path| {});
+    let missed = summary.expect("f can be entered").missed;
+    assert!(missed.iter().any(|why| why.contains("it decides nothing")), "{missed:?}");
+}
+
+#[test]
+fn errno_is_open_after_input_was_read_from_text() {
+    // glibc sets it to zero where the text ends before the format does, and leaves it alone elsewhere.
+    let source = "
+#include <errno.h>
+#include <stdio.h>
+int f(int n) {
+    int value = 0;
+    errno = 5;
+    sscanf(n > 0 ? \"\" : \"12\", \"%d\", &value);
+    return errno == 5;
+}";
+    let (paths, summary) = explored(&compiled(source), &[Given::Any], &SymexOptions::default(), 1);
+    assert_eq!(returned(&paths), BTreeSet::from([0, 1]), "{paths:?}");
+    assert_eq!(summary.missed, Vec::<String>::new());
 }

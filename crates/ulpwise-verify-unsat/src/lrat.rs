@@ -257,6 +257,15 @@ mod tests {
     }
 
     #[test]
+    fn a_clause_with_two_open_literals_is_no_unit() {
+        // The first variable alone satisfies both clauses.
+        let refuted = check_refutation("1 2 0\n-2 0\n".as_bytes(), "3 0 1 2 0\n".as_bytes());
+        assert_eq!(refuted, Err(LratError::Unjustified(1)));
+        let refuted = check_refutation("2 1 0\n-2 0\n".as_bytes(), "3 0 1 2 0\n".as_bytes());
+        assert_eq!(refuted, Err(LratError::Unjustified(1)));
+    }
+
+    #[test]
     fn a_clause_that_always_holds_follows() {
         assert_eq!(check("5 1 -1 0 0\n"), Err(LratError::NotRefuted));
     }

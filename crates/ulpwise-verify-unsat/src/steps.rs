@@ -393,3 +393,55 @@ fn multiple(word: &str) -> Option<Multiple> {
     let multiple = Multiple { term: term.parse().ok()?, number: number.parse().ok()?, multiplier };
     multiplier.is_finite().then_some(multiple)
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// x and two relations of it with itself or with one and minus one, of which some are asserted.
+    fn query(asserted: &[&str]) -> String {
+        let float = "(_ FloatingPoint 3 3)";
+        let mut text = format!(
+            "(declare-fun n0 () {float})\n(define-fun n1 () {float} (fp #b0 #b011 #b00))\n\
+             (define-fun n2 () {float} (fp #b1 #b011 #b00))\n(define-fun n3 () Bool (fp.leq n0 n1))\n\
+             (define-fun n4 () Bool (fp.leq n2 n0))\n(define-fun n5 () Bool (fp.lt n0 n0))\n\
+             (define-fun n6 () Bool (fp.leq n0 n0))\n"
+        );
+        asserted.iter().for_each(|term| text.push_str(&format!("(assert {term})\n")));
+        text
+    }
+
+    fn check(asserted: &[&str], steps: &str) -> Result<StepSize, StepError> {
+        check_steps(&query(asserted), &format!("{HEADER}\n{steps}"))
+    }
+
+    #[test]
+    fn what_excludes_itself_is_refuted_at_once() {
+        assert!(check(&["n5"], "t 5 false\n").is_ok());
+        assert_eq!(check(&["n6"], "t 6 false\n"), Err(StepError::Unjustified(2)));
+    }
+
+    #[test]
+    fn two_parts_have_to_be_the_whole() {
+        let not_a_number = "(\nt 6 false\n)\n";
+        let both = format!("c 0 - - nan - - nan\n{not_a_number}{not_a_number}");
+        assert_eq!(check(&["n6"], &both), Err(StepError::Unjustified(2)), "numbers are left out");
+        // The numbers from -inf to inf, and what is none.
+        let both = format!("c 0 3c 1c - - - nan\n(\nt 5 false\n)\n{not_a_number}");
+        assert!(check(&["n5", "n6"], &both).is_ok());
+        let one = "c 0 3c 1c - - - nan\n(\nt 5 false\n)\n";
+        assert_eq!(check(&["n5", "n6"], one), Err(StepError::Open(5)), "a part is not looked at");
+    }
+
+    #[test]
+    fn a_linear_bound_has_to_follow_from_its_multiples() {
+        let bounded = "h 0 2c 0c -\np\n";
+        // Nothing is multiplied: the bounds of x itself are all that is proven.
+        assert_eq!(check(&["n3", "n4"], &format!("{bounded}b 0 >= 2c\n")), Err(StepError::Open(4)));
+        for wrong in ["b 0 >= 0c", "b 0 <= 2c", "b 0 >= 00", "b 0 <= 0b", "x"] {
+            let refused = check(&["n3", "n4"], &format!("{bounded}{wrong}\n"));
+            assert_eq!(refused, Err(StepError::Unjustified(4)), "{wrong}");
+        }
+        assert_eq!(check(&["n3"], "h 0 2c 0c -\n"), Err(StepError::Unjustified(2)), "x may be smaller");
+    }
+}

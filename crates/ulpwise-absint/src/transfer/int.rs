@@ -178,3 +178,20 @@ pub(crate) fn narrow_comparison(
 fn negation(truth: BoolDomain) -> BoolDomain {
     BoolDomain::new(truth.can_be_true(), truth.can_be_false())
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn magnitudes_of_all_ranges_of_four_bits_are_complete() {
+        for low in -8..8_i128 {
+            for high in low..8 {
+                let results = unary(IntUnaryOp::Abs, 4, &BitVecDomain::signed_between(4, low, high));
+                for value in low..=high {
+                    assert!(results.contains_bits(value.unsigned_abs()), "{value} of {low}..{high}");
+                }
+            }
+        }
+    }
+}

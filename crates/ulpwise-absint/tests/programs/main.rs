@@ -3,5 +3,6 @@
 mod affine;
 mod common;
 mod generated;
+mod memory;
 mod precision;
 mod soundness;

@@ -1,6 +1,6 @@
 //! A copy of the tree with all faults in it, each behind its question.
 
-use super::{Fault, VARIABLE};
+use super::{DeliberateFault, VARIABLE};
 use anyhow::{Context, Result, ensure};
 use std::collections::BTreeMap;
 use std::path::Path;
@@ -8,9 +8,9 @@ use xtask::process::capture;
 
 /// Copies what git keeps of a tree, as it is now, with the faults. Files that are the same already are
 /// left alone, so that a second build is a small one.
-pub(super) fn make(from: &Path, to: &Path, faults: &[&Fault]) -> Result<()> {
+pub(super) fn make(from: &Path, to: &Path, faults: &[&DeliberateFault]) -> Result<()> {
     let listed = capture(from, "git", ["ls-files", "-z", "--cached", "--others", "--exclude-standard"])?;
-    let mut faulty: BTreeMap<&str, Vec<&Fault>> = BTreeMap::new();
+    let mut faulty: BTreeMap<&str, Vec<&DeliberateFault>> = BTreeMap::new();
     for fault in faults {
         faulty.entry(fault.file).or_default().push(fault);
     }
@@ -37,7 +37,7 @@ pub(super) fn make(from: &Path, to: &Path, faults: &[&Fault]) -> Result<()> {
 }
 
 /// The text of a file with a fault.
-pub(super) fn with_fault(text: &str, fault: &Fault) -> Result<String> {
+pub(super) fn with_fault(text: &str, fault: &DeliberateFault) -> Result<String> {
     let count = text.matches(fault.find).count();
     ensure!(count == 1, "{} has what it takes the place of {count} times: change the fault", fault.file);
     ensure!(fault.replace.contains("MUTATED"), "nothing asks whether the fault is made");
@@ -56,8 +56,8 @@ fn question(id: &str) -> String {
 mod tests {
     use super::*;
 
-    const FAULT: Fault =
-        Fault { id: "sign", what: "", file: "a.rs", find: "x > 0", replace: "(x > 0) != MUTATED" };
+    const FAULT: DeliberateFault =
+        DeliberateFault { id: "sign", what: "", file: "a.rs", find: "x > 0", replace: "(x > 0) != MUTATED" };
 
     #[test]
     fn a_fault_stands_behind_its_question() {

@@ -1,7 +1,7 @@
 //! What may catch a fault: the tests of the crates that proofs rest on, and the fuzzers on a few
 //! seeds.
 
-use super::{Fault, VARIABLE};
+use super::{DeliberateFault, VARIABLE};
 use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
@@ -31,8 +31,41 @@ const CRATES: [&str; 19] = [
     "ulpwise",
 ];
 
+/// The integration tests that are run besides unit tests.
+const TESTS: [&str; 27] = [
+    "float",
+    "outward",
+    "solver",
+    "portfolio",
+    "engine",
+    "libm",
+    "projections",
+    "circuits",
+    "conformance",
+    "definition",
+    "growing",
+    "guess",
+    "lemmas",
+    "narrow",
+    "sat",
+    "certificates",
+    "programs",
+    "agreement",
+    "exploration",
+    "reachability",
+    "control",
+    "floats",
+    "marked",
+    "sound",
+    // This one has the program of the fuzzers built.
+    "adversaries",
+    "unwinding",
+    "cli",
+];
+
 /// The fuzzers, with the arguments that make them short.
-const FUZZERS: [&str; 5] = [
+const FUZZERS: [&str; 6] = [
+    "bounds --cases 60 --calls 5000 --timeout-ms 300",
     "solver --engine portfolio --against bitblast --cases 300",
     "certificates --cases 300",
     "programs --cases 40 --calls 20000 --timeout-ms 500",
@@ -65,14 +98,16 @@ pub(super) enum Ruling {
     Failed(String),
 }
 
-/// Builds all judges of a copy of the tree.
-pub(super) fn build(copy: &Path) -> Result<Vec<Judge>> {
-    let mut arguments = vec!["test", "--release", "--no-run", "--message-format=json"];
+/// Builds the judges of a copy of the tree: unit tests, integration tests but for some, and the
+/// fuzzers.
+pub(super) fn build(copy: &Path, without: &[String]) -> Result<Vec<Judge>> {
+    let mut arguments = vec!["test", "--release", "--no-run", "--message-format=json", "--lib"];
     arguments.extend(CRATES.iter().flat_map(|name| ["-p", name]));
+    let tests = TESTS.iter().filter(|test| !without.iter().any(|left_out| left_out == *test));
+    arguments.extend(tests.flat_map(|test| ["--test", test]));
     let messages = capture(copy, "cargo", arguments)?;
     let mut judges: Vec<Judge> = messages.lines().filter_map(test_program).collect();
     ensure!(judges.len() >= CRATES.len(), "cargo names {} test programs only", judges.len());
-    // The tests in `tests` have had it built, too.
     let program = copy.join("target/release/ulpwise-bench");
     ensure!(program.is_file(), "{} was not built", program.display());
     for fuzzer in FUZZERS {
@@ -104,7 +139,7 @@ fn test_program(message: &str) -> Option<Judge> {
 }
 
 impl Judge {
-    fn run(&self, most: Duration, fault: Option<&Fault>) -> Result<Output> {
+    fn run(&self, most: Duration, fault: Option<&DeliberateFault>) -> Result<Output> {
         let mut command = Command::new("timeout");
         command.args(["-k", "5"]).arg(most.as_secs().to_string()).arg(&self.program);
         command.args(&self.arguments).current_dir(&self.folder).env_remove(VARIABLE);
@@ -124,7 +159,7 @@ impl Judge {
     }
 
     /// Runs it with a fault.
-    pub(super) fn try_with(&self, fault: &Fault) -> Ruling {
+    pub(super) fn try_with(&self, fault: &DeliberateFault) -> Ruling {
         match self.run((self.time * SLOWER).max(LEAST), Some(fault)) {
             Ok(output) if output.status.success() => Ruling::Passed,
             Ok(output) if output.status.code() == Some(124) => Ruling::Failed("it does not end".to_owned()),
@@ -174,7 +209,7 @@ mod tests {
     }
 
     #[test]
-    fn a_judge_is_told_the_fault_and_must_pass_without() {
+    fn a_judge_sees_the_fault_and_must_pass_without() {
         let judge = |script: &str| Judge {
             name: "sh".to_owned(),
             crate_name: String::new(),
@@ -183,7 +218,7 @@ mod tests {
             arguments: vec!["-c".to_owned(), script.to_owned()],
             folder: "/".into(),
         };
-        let fault = Fault { id: "f", what: "", file: "", find: "", replace: "" };
+        let fault = DeliberateFault { id: "f", what: "", file: "", find: "", replace: "" };
         let mut sees = judge("test -z \"$ULPWISE_MUTATION\"");
         sees.try_without_fault().expect("it passes");
         assert!(matches!(sees.try_with(&fault), Ruling::Failed(_)));

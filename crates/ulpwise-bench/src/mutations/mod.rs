@@ -21,7 +21,7 @@ use std::time::Duration;
 const VARIABLE: &str = "ULPWISE_MUTATION";
 
 /// A fault.
-pub(crate) struct Fault {
+pub(crate) struct DeliberateFault {
     /// Its name.
     id: &'static str,
     /// What goes wrong, in a sentence.
@@ -34,7 +34,7 @@ pub(crate) struct Fault {
     replace: &'static str,
 }
 
-impl Fault {
+impl DeliberateFault {
     /// The crate that it is made in.
     fn crate_name(&self) -> &str {
         self.file.split('/').nth(1).unwrap_or_default()
@@ -47,6 +47,9 @@ pub(crate) struct MutationsOptions {
     /// Only faults whose names have one of these parts
     #[arg(long)]
     only: Vec<String>,
+    /// Leave out integration tests of these names, `cli` say, which take long to build
+    #[arg(long)]
+    without: Vec<String>,
     /// Only tests and fuzzers whose names have one of these parts
     #[arg(long)]
     judge: Vec<String>,
@@ -66,11 +69,11 @@ pub(crate) struct MutationsOptions {
 pub(crate) fn run(options: &MutationsOptions) -> Result<()> {
     let own = tempfile::tempdir().context("there is no folder for a copy")?;
     let folder = options.folder.clone().unwrap_or_else(|| own.path().to_owned());
-    let chosen: Vec<&Fault> = faults::all()
+    let chosen: Vec<&DeliberateFault> = faults::all()
         .filter(|fault| options.only.is_empty() || options.only.iter().any(|part| fault.id.contains(part)))
         .collect();
     copy::make(&crate::repository(), &folder, &faults::all().collect::<Vec<_>>())?;
-    let mut judges = judges::build(&folder)?;
+    let mut judges = judges::build(&folder, &options.without)?;
     let is_wanted = |judge: &Judge| {
         options.judge.is_empty() || options.judge.iter().any(|part| judge.name.contains(part))
     };
@@ -110,7 +113,7 @@ pub(crate) fn run(options: &MutationsOptions) -> Result<()> {
 }
 
 /// What catches a fault: the tests of its crate come first, then all others, cheapest first.
-fn catch(fault: &Fault, judges: &[Judge], most: Duration) -> Option<String> {
+fn catch(fault: &DeliberateFault, judges: &[Judge], most: Duration) -> Option<String> {
     let start = std::time::Instant::now();
     let (own, others): (Vec<&Judge>, Vec<&Judge>) =
         judges.iter().partition(|judge| judge.crate_name == fault.crate_name());
@@ -128,7 +131,7 @@ mod tests {
 
     #[test]
     fn every_fault_can_be_made() {
-        let all: Vec<&Fault> = faults::all().collect();
+        let all: Vec<&DeliberateFault> = faults::all().collect();
         assert!(all.len() >= 40, "{}", all.len());
         for fault in &all {
             let text = std::fs::read_to_string(crate::repository().join(fault.file)).expect("a file");

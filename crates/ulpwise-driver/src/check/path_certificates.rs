@@ -15,7 +15,7 @@ use std::path::Path;
 use std::sync::{Arc, Mutex, PoisonError};
 use ulpwise_base::Budget;
 use ulpwise_engines::{CertificateState, host_libm};
-use ulpwise_exceptions::{Analysis, AnalysisOptions, CheckSubject, Goal, prove_along_paths};
+use ulpwise_exceptions::{Analysis, AnalysisOptions, CheckSubject, Goal, PathSilence, prove_along_paths};
 use ulpwise_expr::TermStore;
 use ulpwise_finding::CertificateDetail;
 use ulpwise_float::Rounding;
@@ -31,6 +31,24 @@ const MOST_QUERIES: usize = 2000;
 
 /// Each goal alone is looked at if these are not more.
 const MOST_ALONE: usize = 12;
+
+/// Why a proof along paths has no certificate.
+#[derive(Clone, Debug, thiserror::Error)]
+enum NotCertified {
+    #[error("its paths were not followed again: {0}")]
+    NotFollowed(String),
+    #[error("its paths do not show it again")]
+    NotSilent,
+    // What a solver does not decide the executor may decide by trying all inputs.
+    #[error("a query of its paths was not decided by a solver")]
+    Undecided,
+    #[error("its paths have too many queries")]
+    TooManyQueries,
+    #[error("a query of its paths: {0}")]
+    NotRefuted(String),
+    #[error("a query of its paths cannot be read again: {0}")]
+    Unreadable(String),
+}
 
 /// What proofs along paths rest on.
 #[derive(Serialize, Deserialize, Debug)]
@@ -97,7 +115,7 @@ pub(super) fn write(
             queries: queries.clone(),
         };
         let named_proofs = proofs.iter().map(named).collect();
-        let named_rest = uncertified.iter().map(|(goal, why)| (name(goal), why.clone())).collect();
+        let named_rest = uncertified.iter().map(|(goal, why)| (name(goal), why.to_string())).collect();
         let (sources, build) = writer.origin(options);
         let certificate = PathCertificate {
             version: env!("CARGO_PKG_VERSION").to_owned(),
@@ -116,13 +134,13 @@ pub(super) fn write(
         let verified = proofs.into_iter().flat_map(|(goals, _)| goals);
         enter(verified.map(|goal| (goal, CertificateDetail::QueriesVerified)).collect());
         let refused = uncertified.into_iter();
-        enter(refused.map(|(goal, why)| (goal, CertificateDetail::NotCertified(why))).collect());
+        enter(refused.map(|(goal, why)| (goal, CertificateDetail::NotCertified(why.to_string()))).collect());
     }
     Ok(())
 }
 
 /// Goals with their queries, and goals without a certificate.
-type PathProofs = (Vec<(BTreeSet<Goal>, Vec<RefutedQuery>)>, Vec<(Goal, String)>);
+type PathProofs = (Vec<(BTreeSet<Goal>, Vec<RefutedQuery>)>, Vec<(Goal, NotCertified)>);
 
 /// All goals at once, and each alone where something of all is not certified.
 fn prove(
@@ -159,7 +177,7 @@ fn prove_some(
     rounding: Rounding,
     goals: &BTreeSet<Goal>,
     queries: &mut QueryFiles<'_>,
-) -> Result<Result<Vec<RefutedQuery>, String>, DriverError> {
+) -> Result<Result<Vec<RefutedQuery>, NotCertified>, DriverError> {
     let work = writer.work;
     let time = work.arguments(checked.function).timeout;
     let budget = work.budget().with_time(time);
@@ -172,15 +190,15 @@ fn prove_some(
         Box::new(QueryKeeper { engine, kept: Arc::clone(&kept) })
     };
     let ledger = &checked.known.outcome.ledger;
-    let silent = with_solver(&make, |tools| prove_along_paths(&subject, tools, &options, ledger, goals));
+    let PathSilence { silent, obstacle } =
+        with_solver(&make, |tools| prove_along_paths(&subject, tools, &options, ledger, goals));
     let kept = std::mem::take(&mut *kept.lock().unwrap_or_else(PoisonError::into_inner));
-    Ok(match silent {
-        Err(why) => Err(format!("its paths were not followed again: {why}")),
-        Ok(silent) if silent != *goals => Err("its paths do not show it again".to_owned()),
-        // What a solver does not decide the executor may decide by trying all inputs.
-        Ok(_) if kept.undecided => Err("a query of its paths was not decided by a solver".to_owned()),
-        Ok(_) if kept.texts.len() > MOST_QUERIES => Err("its paths have too many queries".to_owned()),
-        Ok(_) => kept.texts.iter().map(|text| queries.certify(text)).collect(),
+    Ok(match obstacle {
+        Some(why) => Err(NotCertified::NotFollowed(why)),
+        None if silent != *goals => Err(NotCertified::NotSilent),
+        None if kept.undecided => Err(NotCertified::Undecided),
+        None if kept.texts.len() > MOST_QUERIES => Err(NotCertified::TooManyQueries),
+        None => kept.texts.iter().map(|text| queries.certify(text)).collect(),
     })
 }
 
@@ -224,13 +242,13 @@ struct QueryFiles<'f> {
     folder: &'f Path,
     stem: &'f str,
     /// What became of a query, by its text.
-    known: BTreeMap<String, Result<RefutedQuery, String>>,
+    known: BTreeMap<String, Result<RefutedQuery, NotCertified>>,
     budget: Budget,
 }
 
 impl QueryFiles<'_> {
     /// Refutes a query again and writes its certificate.
-    fn certify(&mut self, text: &str) -> Result<RefutedQuery, String> {
+    fn certify(&mut self, text: &str) -> Result<RefutedQuery, NotCertified> {
         if let Some(known) = self.known.get(text) {
             return known.clone();
         }
@@ -239,10 +257,10 @@ impl QueryFiles<'_> {
         refuted
     }
 
-    fn refute(&self, text: &str, number: usize) -> Result<RefutedQuery, String> {
+    fn refute(&self, text: &str, number: usize) -> Result<RefutedQuery, NotCertified> {
         let mut store = TermStore::new();
         let commands = read_script(&mut store, text.as_bytes())
-            .map_err(|error| format!("a query of its paths cannot be read again: {error}"))?;
+            .map_err(|error| NotCertified::Unreadable(error.to_string()))?;
         let asserted: Vec<_> = commands
             .into_iter()
             .filter_map(|command| if let Command::Assert { term, .. } = command { Some(term) } else { None })
@@ -253,10 +271,10 @@ impl QueryFiles<'_> {
         let ending = match ulpwise_engines::certify(&mut store, &query, &path, &self.budget) {
             CertificateState::Steps => "steps",
             CertificateState::Clauses => "lrat",
-            CertificateState::None(why) => return Err(format!("a query of its paths: {why}")),
+            CertificateState::None(why) => return Err(NotCertified::NotRefuted(why)),
         };
         let written = std::fs::read(path.with_extension("smt2"))
-            .map_err(|error| format!("a query of its paths cannot be read again: {error}"))?;
+            .map_err(|error| NotCertified::Unreadable(error.to_string()))?;
         Ok(RefutedQuery { file: format!("{name}.{ending}"), query: sha256(&written) })
     }
 }

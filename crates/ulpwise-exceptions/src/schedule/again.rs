@@ -8,20 +8,29 @@ use std::collections::BTreeSet;
 use ulpwise_harness::HiddenState;
 use ulpwise_symex::{EntryPoint, EntryState, Tools};
 
+/// What paths say of goals that they are followed for.
+#[derive(Debug, Default)]
+pub struct PathSilence {
+    /// The goals that no path raises.
+    pub silent: BTreeSet<Goal>,
+    /// Why silence is no proof, if it is none.
+    pub obstacle: Option<String>,
+}
+
 /// Which of these goals no path raises, in any state of the program in which a call may begin. Nothing
 /// else is looked for, and one thread follows the paths.
-///
-/// # Errors
-/// Why silence would be no proof.
 pub fn prove_along_paths(
     subject: &CheckSubject<'_>,
     tools: Tools<'_>,
     options: &AnalysisOptions,
     ledger: &Ledger,
     goals: &BTreeSet<Goal>,
-) -> Result<BTreeSet<Goal>, String> {
+) -> PathSilence {
     let CheckSubject { module, function, inputs } = *subject;
-    let hidden = HiddenState::new(module, function, &inputs.entry.setup).map_err(|why| why.to_string())?;
+    let hidden = match HiddenState::new(module, function, &inputs.entry.setup) {
+        Ok(hidden) => hidden,
+        Err(why) => return PathSilence { silent: BTreeSet::new(), obstacle: Some(why.to_string()) },
+    };
     // The first state is one of any states.
     let needs_more = hidden.reason(module).is_some();
     let state = if needs_more { EntryState::Any(hidden.variables) } else { EntryState::First };
@@ -31,9 +40,7 @@ pub fn prove_along_paths(
     let wanted = goals.iter().copied().collect();
     let explored = explore(module, &entry, tools, search, wanted, ledger);
     let ExploredPaths { candidates, incomplete, exceeded, undecided, .. } = explored;
-    if let Some(why) = exceeded.or(incomplete.map(|why| why.text)) {
-        return Err(why);
-    }
     let is_silent = |goal: &&Goal| !candidates.contains_key(goal) && !undecided.contains_key(goal);
-    Ok(goals.iter().filter(is_silent).copied().collect())
+    let silent = goals.iter().filter(is_silent).copied().collect();
+    PathSilence { silent, obstacle: exceeded.or(incomplete.map(|why| why.text)) }
 }

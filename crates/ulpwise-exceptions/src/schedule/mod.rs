@@ -13,7 +13,7 @@ mod more;
 mod second_opinion;
 
 use crate::unknown::Unknown;
-pub use again::prove_along_paths;
+pub use again::{PathSilence, prove_along_paths};
 use inside::first_space;
 pub use more::{KnownVerdicts, SearchSlice, Wanted, search_on};
 use ulpwise_finding::UnknownCause;

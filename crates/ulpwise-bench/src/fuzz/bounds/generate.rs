@@ -4,7 +4,7 @@
 //! No branch depends on a float, for beyond it another function would be right; no operation has two
 //! literals, whose result a compiler may know in double only; and no divisor is zero.
 
-use super::program::{BoundedFunction, FloatInput, Precision};
+use super::program::{BoundedFunction, FloatInput, FunctionPrecision};
 use crate::fuzz::pieces::SourcePiece;
 use ulpwise_base::SplitMix64;
 
@@ -52,12 +52,12 @@ pub(super) fn generate(seed: u64) -> BoundedFunction {
     };
     // What rounds doubles to floats on the way has no exact result for `accuracy`.
     let precision = match random.below(8) {
-        0..=3 => Precision::Double,
-        4..=6 => Precision::Single,
-        _ => Precision::Mixed,
+        0..=3 => FunctionPrecision::Double,
+        4..=6 => FunctionPrecision::Single,
+        _ => FunctionPrecision::Mixed,
     };
-    let is_single = precision == Precision::Single;
-    let inputs = [("x", is_single), ("y", is_single), ("z", precision != Precision::Double)]
+    let is_single = precision == FunctionPrecision::Single;
+    let inputs = [("x", is_single), ("y", is_single), ("z", precision != FunctionPrecision::Double)]
         .map(|(name, is_single)| input(name, is_single, &mut random))
         .to_vec();
     // What `stability` follows, or what `accuracy` does.
@@ -71,7 +71,7 @@ pub(super) fn generate(seed: u64) -> BoundedFunction {
 
 struct Writer {
     random: SplitMix64,
-    precision: Precision,
+    precision: FunctionPrecision,
     has_library: bool,
     depth: usize,
 }
@@ -94,16 +94,16 @@ impl Writer {
     fn literal(&mut self, of: &[&'static str]) -> String {
         let digits = self.one_of(of);
         let is_single = match self.precision {
-            Precision::Double => false,
-            Precision::Single => true,
-            Precision::Mixed => self.random.below(3) == 0,
+            FunctionPrecision::Double => false,
+            FunctionPrecision::Single => true,
+            FunctionPrecision::Mixed => self.random.below(3) == 0,
         };
         if is_single { format!("{digits}f") } else { digits.to_owned() }
     }
 
     /// A function of the library, by its name in double precision.
     fn function(&self, name: &str) -> String {
-        if self.precision == Precision::Single { format!("{name}f") } else { name.to_owned() }
+        if self.precision == FunctionPrecision::Single { format!("{name}f") } else { name.to_owned() }
     }
 
     fn expression(&mut self, depth: usize) -> String {
@@ -121,7 +121,7 @@ impl Writer {
             12 => format!("{}({}({a}))", self.function("sqrt"), self.function("fabs")),
             13 => format!("{}({a} * {a} + {one})", self.function("sqrt")),
             14 => format!("{}({a}, {b}, {})", self.function("fma"), self.number()),
-            15 if self.precision == Precision::Mixed => format!("(float)({a})"),
+            15 if self.precision == FunctionPrecision::Mixed => format!("(float)({a})"),
             15 | 16 => format!("{}({a})", self.function("fabs")),
             17 => format!("(-{a})"),
             18 => {

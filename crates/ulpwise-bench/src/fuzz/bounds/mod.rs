@@ -47,7 +47,7 @@ pub(crate) struct BoundsOptions {
 
 /// What was counted.
 #[derive(Default)]
-struct Totals {
+struct BoundTotals {
     functions: u64,
     bounds: u64,
     to_nearest: u64,
@@ -60,7 +60,7 @@ struct Totals {
     wrong: Vec<String>,
 }
 
-impl Totals {
+impl BoundTotals {
     fn add(&mut self, trial: &FunctionTrial, calls: u64) {
         self.functions += 1;
         self.bounds += trial.proven.count();
@@ -82,7 +82,7 @@ impl Totals {
 #[expect(clippy::print_stdout, reason = "the counts are the result of the campaign")]
 pub(crate) fn run(options: &BoundsOptions) -> Result<()> {
     let start = Instant::now();
-    let (next, totals) = (AtomicU64::new(0), Mutex::new(Totals::default()));
+    let (next, totals) = (AtomicU64::new(0), Mutex::new(BoundTotals::default()));
     let work = || -> Result<()> {
         let folder = tempfile::tempdir().context("there is no folder for programs")?;
         loop {
@@ -121,7 +121,7 @@ pub(crate) fn run(options: &BoundsOptions) -> Result<()> {
     bail!("{} functions have wrong bounds", totals.wrong.len())
 }
 
-fn try_case(options: &BoundsOptions, seed: u64, folder: &Path, totals: &Mutex<Totals>) -> Result<()> {
+fn try_case(options: &BoundsOptions, seed: u64, folder: &Path, totals: &Mutex<BoundTotals>) -> Result<()> {
     let pretended = if options.pretend { PRETENDED } else { 1.0 };
     let timeout = Duration::from_millis(options.timeout_ms);
     let limits = TrialLimits { timeout, calls: options.calls, seed, pretended };

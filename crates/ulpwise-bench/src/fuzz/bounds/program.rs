@@ -21,17 +21,17 @@ impl FloatInput {
 
 /// Which formats a function computes in.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Precision {
+pub(super) enum FunctionPrecision {
     Double,
     Single,
     /// Doubles, and now and then floats.
     Mixed,
 }
 
-impl Precision {
+impl FunctionPrecision {
     /// The type of most variables.
     pub(super) fn ty(self) -> &'static str {
-        if self == Precision::Single { "float" } else { "double" }
+        if self == FunctionPrecision::Single { "float" } else { "double" }
     }
 }
 
@@ -42,7 +42,7 @@ pub(super) struct BoundedFunction {
     pub(super) body: Vec<SourcePiece>,
     /// What is returned.
     pub(super) result: String,
-    pub(super) precision: Precision,
+    pub(super) precision: FunctionPrecision,
 }
 
 /// The functions of the library that have other names in quadruple precision.
@@ -55,7 +55,7 @@ impl BoundedFunction {
         let declared: Vec<String> =
             self.inputs.iter().map(|input| format!("{} {}", input.ty(), input.name)).collect();
         let ty = self.precision.ty();
-        let other = if self.precision == Precision::Double { "double" } else { "float" };
+        let other = if self.precision == FunctionPrecision::Double { "double" } else { "float" };
         let mut text = format!(
             "#include <math.h>\n\n{ty} f({})\n{{\n    {ty} u = x, v = y, w = z, a[3] = {{y, z, x}};\n    {other} g = z;\n",
             declared.join(", ")
@@ -90,7 +90,7 @@ impl BoundedFunction {
         let names: Vec<&str> = self.inputs.iter().map(|input| input.name).collect();
         let types: Vec<&str> = self.inputs.iter().map(FloatInput::ty).collect();
         let returned = self.precision.ty();
-        let smallest = if self.precision == Precision::Single { "FLT_MIN" } else { "DBL_MIN" };
+        let smallest = if self.precision == FunctionPrecision::Single { "FLT_MIN" } else { "DBL_MIN" };
         let drawn: String = self
             .inputs
             .iter()

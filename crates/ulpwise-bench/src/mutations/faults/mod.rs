@@ -7,10 +7,10 @@ mod checkers;
 mod engines;
 mod paths;
 
-use super::Fault;
+use super::DeliberateFault;
 
 /// All faults.
-pub(super) fn all() -> impl Iterator<Item = &'static Fault> {
+pub(super) fn all() -> impl Iterator<Item = &'static DeliberateFault> {
     [
         abstract_values::FAULTS,
         abstract_states::FAULTS,

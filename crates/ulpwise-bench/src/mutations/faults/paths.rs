@@ -1,9 +1,9 @@
 //! Faults along paths, in replays and in the ledger.
 
-use crate::mutations::Fault;
+use crate::mutations::DeliberateFault;
 
-pub(super) const FAULTS: &[Fault] = &[
-    Fault {
+pub(super) const FAULTS: &[DeliberateFault] = &[
+    DeliberateFault {
         id: "open-question-closes-path",
         what: "A question that a solver leaves open closes the path",
         file: "crates/ulpwise-symex/src/questions.rs",
@@ -14,14 +14,14 @@ pub(super) const FAULTS: &[Fault] = &[
         if matches!(answer, QueryAnswer::Closed) || (MUTATED && matches!(answer, QueryAnswer::Open(_))) {
             return None;"#,
     },
-    Fault {
+    DeliberateFault {
         id: "signalling-comparison-is-quiet",
         what: "Comparisons that signal are quiet along paths",
         file: "crates/ulpwise-symex/src/terms/flags/mod.rs",
         find: "if signaling { self.nan(format, operand) }",
         replace: "if signaling && !MUTATED { self.nan(format, operand) }",
     },
-    Fault {
+    DeliberateFault {
         id: "unknown-seed-is-taken-for-known",
         what: "A random seed that is a variable is taken for known",
         file: "crates/ulpwise-interp/src/library/random.rs",
@@ -32,14 +32,14 @@ pub(super) const FAULTS: &[Fault] = &[
         memory.read(address, 4)?.try_into().expect("4 bytes")
     })"#,
     },
-    Fault {
+    DeliberateFault {
         id: "input-leaves-errno-alone",
         what: "Reading from text leaves errno alone",
         file: "crates/ulpwise-symex/src/models/scan/mod.rs",
         find: "if let Err(end) = super::open_errno(executor, &mut state) {",
         replace: "if let Err(end) = if MUTATED { Ok(()) } else { super::open_errno(executor, &mut state) } {",
     },
-    Fault {
+    DeliberateFault {
         id: "refuted-proof-stands",
         what: "A witness against a proof is dropped",
         file: "crates/ulpwise-exceptions/src/ledger.rs",
@@ -48,14 +48,14 @@ pub(super) const FAULTS: &[Fault] = &[
                         *verdict = GoalVerdict::Witness(witness.clone());
                     }"#,
     },
-    Fault {
+    DeliberateFault {
         id: "first-reading-is-right",
         what: "What is right is settled by the second reading whatever it says",
         file: "crates/ulpwise-exceptions/src/settle.rs",
         find: "is_some_and(|before| agree(before, &reading))",
         replace: "is_some_and(|before| MUTATED || agree(before, &reading))",
     },
-    Fault {
+    DeliberateFault {
         id: "replay-without-site",
         what: "A replay is accepted wherever the exception was raised",
         file: "crates/ulpwise-driver/src/replay/mod.rs",

@@ -4,6 +4,8 @@
 //! The calls are the interpreter's, which shares nothing with the checker. They are made once, with
 //! inputs of all magnitudes; a damaged certificate is held against those that its entry allows.
 
+mod emptied;
+
 use super::FuzzOptions;
 use super::damage::damage;
 use anyhow::{Context, Result, ensure};
@@ -21,7 +23,7 @@ use ulpwise_llvm::{LoadOptions, ProgramInput, load_in_process};
 use ulpwise_verify::{Certificate, Program, ScalarSet, judge, parse};
 
 /// The program whose certificates are damaged.
-const SEED: &str = include_str!("certificates_seed.c");
+const SEED: &str = include_str!("seed.c");
 
 /// How many calls of each function are made.
 const CALLS: u64 = 4000;
@@ -55,6 +57,13 @@ struct DamageCount {
 pub(super) fn run(options: &FuzzOptions) -> Result<()> {
     let subject = CertifiedProgram::new()?;
     let (start, mut count) = (Instant::now(), DamageCount::default());
+    let mut emptied = 0;
+    for text in &subject.certificates {
+        let certificate = parse(text).context("a certificate that was printed")?;
+        let (tried, wrong) = subject.try_emptied(&certificate);
+        emptied += tried;
+        count.wrong.extend(wrong);
+    }
     for case in 0..options.cases() {
         if options.is_over(start) {
             break;
@@ -62,7 +71,7 @@ pub(super) fn run(options: &FuzzOptions) -> Result<()> {
         subject.try_case(options.seed.wrapping_add(case), &mut count);
     }
     println!(
-        "{} damaged certificates: {} not read, {} refused at least in part; {} goals verified, {} of them wrong",
+        "{emptied} certificates with an empty set; {} damaged ones: {} not read, {} refused at least in part; {} goals verified, {} of them wrong",
         count.cases,
         count.unreadable,
         count.refused,
@@ -264,13 +273,21 @@ mod tests {
     #[test]
     fn no_damaged_certificate_verifies_what_happens() {
         let subject = CertifiedProgram::new().expect("the seed program is certified");
-        assert!(subject.certificates.len() == 5 && subject.calls.len() > 1000);
+        assert!(subject.certificates.len() == 8 && subject.calls.len() > 1000);
         for text in &subject.certificates {
             let certificate = parse(text).expect("what was printed");
             let judgement = judge(&Program::new(&subject.module, certificate.rounding), &certificate);
             assert!(judgement.refused.is_empty() && !judgement.verified.is_empty(), "{judgement:?}");
             assert_eq!(subject.refuted(&certificate, &judgement.verified), None);
         }
+        let (mut emptied, mut wrong) = (0, Vec::new());
+        for text in &subject.certificates {
+            let (tried, found) = subject.try_emptied(&parse(text).expect("what was printed"));
+            emptied += tried;
+            wrong.extend(found);
+        }
+        assert!(emptied > 50, "{emptied}");
+        assert_eq!(wrong, Vec::<String>::new());
         let mut count = DamageCount::default();
         (0..400).for_each(|seed| subject.try_case(seed, &mut count));
         assert_eq!(count.wrong, Vec::<String>::new());

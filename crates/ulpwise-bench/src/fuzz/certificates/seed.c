@@ -63,3 +63,36 @@ int conversions(double x, float y)
         return (int)x + (int)(y * 0.5f);
     return (int)floor(x);
 }
+
+static double plain(double x) { return x * 0.5; }
+
+double caller(double x)
+{
+    double y = plain(x);
+    return y + 1 / x;
+}
+
+/* What the first round knows of the order of d and y says nothing of the second one. */
+double order(double x, double y)
+{
+    double sum = 0;
+    for (int i = 0; i < 2; i++) {
+        double d = i ? x : y + 1;
+        if (i)
+            sum += 1 / (d - y);
+        if (!(d > y))
+            return sum;
+    }
+    return sum;
+}
+
+/* Two objects of one place in the program. */
+double objects(double x)
+{
+    double *cells[2];
+    for (int i = 0; i < 2; i++)
+        cells[i] = __builtin_alloca(sizeof(double));
+    *cells[0] = x;
+    *cells[1] = 1;
+    return 1 / *cells[0];
+}
