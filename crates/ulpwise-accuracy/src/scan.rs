@@ -16,7 +16,7 @@ use crate::landmarks::outstanding;
 use crate::metric::Metric;
 use crate::program::ShadowProgram;
 use crate::reading::CallReading;
-use crate::regions::ErrorRegion;
+use crate::regions::{ErrorRegion, ErrorRegions};
 use crate::search::{ErrorSearchOptions, SearchResult};
 use crate::size::Magnitude;
 use crate::success::CountedResults;
@@ -39,6 +39,11 @@ const PARTS: i128 = 4;
 
 /// How many brackets of a line are bisected at most.
 const MOST_BRACKETS: usize = 120;
+
+/// With how many values of the others, and how many of its own, it is found out whether an input
+/// changes anything.
+const TRIED_BASES: usize = 12;
+const TRIED_VALUES: usize = 4;
 
 /// How many of the largest errors are climbed, and in how many steps.
 const CLIMBED: usize = 32;
@@ -108,6 +113,8 @@ struct Scan<'a> {
     options: &'a ErrorSearchOptions,
     budget: Budget,
     sampler: InputSampler<'a>,
+    /// The inputs that change something: what a function only writes is none of these.
+    live: Vec<usize>,
     found: SearchResult,
 }
 
@@ -120,14 +127,16 @@ impl<'a> Scan<'a> {
         budget: Budget,
     ) -> Self {
         let sampler = InputSampler::new(domain, options.seed);
-        Self { engine, domain, results, options, budget, sampler, found: SearchResult::default() }
+        let live = domain.varied.clone();
+        Self { engine, domain, results, options, budget, sampler, live, found: SearchResult::default() }
     }
 
     fn run(mut self) -> Result<SearchResult, NativeError> {
+        self.find_live()?;
         let mut round = 0;
         while !self.is_over() {
             let base = self.base(round);
-            for &at in &self.domain.varied {
+            for at in self.live.clone() {
                 if !self.is_over() {
                     self.line(&base, at, round)?;
                 }
@@ -136,6 +145,37 @@ impl<'a> Scan<'a> {
         }
         self.measure_extents()?;
         Ok(self.found)
+    }
+
+    /// Finds out which inputs change anything, on some calls: others need no lines.
+    fn find_live(&mut self) -> Result<(), NativeError> {
+        if self.domain.varied.len() < 2 {
+            return Ok(());
+        }
+        let mut live = Vec::new();
+        for &at in &self.domain.varied {
+            let mut points = Vec::new();
+            for round in 0..TRIED_BASES {
+                let base = self.base(round);
+                points.push(base.clone());
+                for _ in 0..TRIED_VALUES {
+                    let mut moved = base.clone();
+                    moved[at] = self.sampler.any(&self.domain.coordinates[at]);
+                    points.push(moved);
+                }
+            }
+            let readings = self.call(&points, at)?;
+            let is_same = |group: &[Option<CallReading>]| group.iter().all(|one| *one == group[0]);
+            if !readings.chunks(TRIED_VALUES + 1).all(is_same) {
+                live.push(at);
+            }
+        }
+        if !live.is_empty() {
+            self.live = live;
+        }
+        // What was found so far may have been found along inputs that change nothing.
+        self.found.regions = ErrorRegions::default();
+        Ok(())
     }
 
     fn is_over(&self) -> bool {
@@ -186,7 +226,7 @@ impl<'a> Scan<'a> {
     /// those that stand out the first time.
     fn ordinals(&mut self, at: usize, round: usize) -> Vec<i128> {
         let coordinate = self.domain.coordinates[at];
-        let count = SAMPLES / self.domain.varied.len().min(3);
+        let count = SAMPLES / self.live.len().clamp(1, 3);
         let (low, width) = (coordinate.low, coordinate.high - coordinate.low);
         let mut ordinals: Vec<i128> = Vec::with_capacity(2 * count);
         let step = (width / (count as i128 / 3).max(1)).max(1);

@@ -39,7 +39,7 @@ use ulpwise_harness::names::source_name;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{MeansRounding, NotExact, has_unfollowed_arithmetic, means_rounding};
-use ulpwise_ir::FunctionId;
+use ulpwise_ir::{FunctionId, Module, SiteId, SiteKind};
 use ulpwise_llvm::Loaded;
 use ulpwise_native::{CallEnd, NativeLimits};
 use ulpwise_symex::CheckOptions;
@@ -189,7 +189,9 @@ fn measure(
     let unobserved = confirmer.unobserved()?;
     let mut found = Vec::new();
     let (mut not_exact, mut unconfirmed) = (None, 0);
-    if has_unfollowed_arithmetic(module, function, unobserved.iter().copied()) {
+    let lost = unobserved.iter().copied().filter(|&site| !is_exact_scaling(module, site));
+    let scales = has_unfollowed_arithmetic(module, function, unobserved.iter().copied());
+    if has_unfollowed_arithmetic(module, function, lost) {
         not_exact = Some(NotExact::NotFollowed);
     } else {
         let worst = confirmer.worst(&searched.incumbents)?;
@@ -213,6 +215,7 @@ fn measure(
     let undoes = found.iter().any(|one| one.confirmed.call.undoes);
     let same_steps = meaning.map(|why| why.to_string());
     let same_steps = same_steps.or_else(|| undoes.then(|| UNDOING.to_owned()));
+    let same_steps = same_steps.or_else(|| scales.then(|| NotExact::NotFollowed.to_string()));
     let not_exact = not_exact.map(|why| why.to_string());
     let mut findings =
         Findings { searched, found, unconfirmed, unobserved, bound, plotted: None, not_exact, same_steps };
@@ -356,6 +359,18 @@ fn explain(
         return Ok(diagnose(subject.module, &trace, place, -error, limits));
     }
     Ok(diagnosis)
+}
+
+/// Functions that take floats apart or put them together by powers of two.
+const SCALING: [&str; 6] = ["ldexp", "scalbn", "scalbln", "frexp", "logb", "ilogb"];
+
+/// Whether a site calls a function that scales by a power of two, or takes that apart, and which
+/// shadow values do not follow: what it gives counts as right from there on. Where it is given
+/// something rounded, what is right changes with the rounding mode, and no error is confirmed.
+fn is_exact_scaling(module: &Module, site: SiteId) -> bool {
+    let SiteKind::Libm(function) = module.sites[site].kind else { return false };
+    let name = module.functions[function].name.as_str();
+    SCALING.iter().any(|&known| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest == "f"))
 }
 
 /// Whether errors can be measured against the same steps without rounding, of code that does not
