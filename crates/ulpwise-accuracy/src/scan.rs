@@ -23,7 +23,7 @@ use crate::success::CountedResults;
 use std::thread;
 use ulpwise_base::Budget;
 use ulpwise_float::Format;
-use ulpwise_native::{Engine, NativeError};
+use ulpwise_native::{CallEnd, Engine, NativeError};
 
 /// Functions with more inputs are not scanned: lines are too small a part of what they take.
 pub(crate) const MOST_INPUTS: usize = 6;
@@ -44,6 +44,9 @@ const MOST_BRACKETS: usize = 120;
 /// changes anything.
 const TRIED_BASES: usize = 12;
 const TRIED_VALUES: usize = 4;
+
+/// How many calls are made before anything else.
+const FIRST: usize = 8;
 
 /// How many of the largest errors are climbed, and in how many steps.
 const CLIMBED: usize = 32;
@@ -132,6 +135,12 @@ impl<'a> Scan<'a> {
     }
 
     fn run(mut self) -> Result<SearchResult, NativeError> {
+        // Where no call ends in time, lines of them would take for ever.
+        let first: Vec<InputPoint> = (0..FIRST).map(|round| self.base(round)).collect();
+        let readings = self.call(&first, self.domain.varied[0])?;
+        if readings.iter().flatten().all(|reading| reading.end == CallEnd::TimedOut) {
+            return Ok(self.found);
+        }
         self.find_live()?;
         let mut round = 0;
         while !self.is_over() {
@@ -179,7 +188,8 @@ impl<'a> Scan<'a> {
     }
 
     fn is_over(&self) -> bool {
-        let all_made = self.options.calls.is_some_and(|calls| self.found.calls >= calls);
+        // The last quarter is for the surroundings of what was found.
+        let all_made = self.options.calls.is_some_and(|calls| self.found.calls >= calls / 4 * 3);
         all_made || self.budget.check(self.found.calls).is_err()
     }
 
@@ -207,7 +217,13 @@ impl<'a> Scan<'a> {
 
     /// A line of calls along one input, and what follows from it.
     fn line(&mut self, base: &InputPoint, at: usize, round: usize) -> Result<(), NativeError> {
-        let ordinals = self.ordinals(at, round);
+        let mut ordinals = self.ordinals(at, round);
+        if let Some(calls) = self.options.calls {
+            // Fewer calls are spread as widely.
+            let room = (calls.saturating_sub(self.found.calls) / 2).max(1) as usize;
+            let step = ordinals.len().div_ceil(room);
+            ordinals = ordinals.into_iter().step_by(step).collect();
+        }
         let probes = self.probe(base, at, &ordinals)?;
         let mut brackets: Vec<[LineProbe; 2]> = probes
             .windows(2)
@@ -303,8 +319,10 @@ impl<'a> Scan<'a> {
             metric: self.options.metric,
             bits: RELIABLE_BITS,
         };
+        let room = self.options.calls.map_or(u64::MAX, |calls| calls.saturating_sub(self.found.calls));
+        let made = points.len().min(usize::try_from(room).unwrap_or(usize::MAX));
         let (found, sink) = (&mut self.found, &self.options.progress_sink);
-        let readings = reader.read(&mut self.engine, points, |part, readings| {
+        let mut readings = reader.read(&mut self.engine, &points[..made], |part, readings| {
             for (point, reading) in part.iter().zip(readings) {
                 if let Some(reading) = reading {
                     found.count(point, reading);
@@ -314,6 +332,8 @@ impl<'a> Scan<'a> {
             let largest = LargestErrors::from_incumbents(&found.incumbents);
             sink.emit(|| AccuracyEvent::Called { calls, largest });
         })?;
+        // No more calls than may be made.
+        readings.resize(points.len(), None);
         let bits = self.domain.coordinates[at].bits_of_width();
         for (point, reading) in points.iter().zip(&readings) {
             let Some(reading) = reading.as_ref() else { continue };

@@ -91,23 +91,23 @@ fn hyperbolic_cosine(at: Interval) -> Interval {
 }
 
 fn sine(at: Interval) -> Interval {
-    wave(at, f64::sin, 0.5)
+    periodic(at, f64::sin, 0.5)
 }
 
 fn cosine(at: Interval) -> Interval {
-    wave(at, f64::cos, 0.0)
+    periodic(at, f64::cos, 0.0)
 }
 
-/// Beyond, half turns are not counted: a wave may have any value.
+/// Beyond, half turns are not counted: a function may have any value.
 const MOST_COUNTED: f64 = 1e5;
 
 /// More than the error of a counted number of half turns.
 const MISCOUNTED: f64 = 1e-9;
 
-/// The values of a wave between -1 and 1 that has its extremes so many half turns after zero, and
+/// The values of a periodic function between -1 and 1 that has its extremes so many half turns after zero, and
 /// after each whole number of them: at even numbers 1, at odd ones -1. Between extremes it rises or
 /// falls, so that ends of an interval and extremes within it say all.
-fn wave(at: Interval, host: fn(f64) -> f64, shift: f64) -> Interval {
+fn periodic(at: Interval, host: fn(f64) -> f64, shift: f64) -> Interval {
     if at.magnitude() > MOST_COUNTED {
         return Interval::new(-1.0, 1.0);
     }

@@ -15,7 +15,7 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    fn of(self, bound: Option<TapeBound>) -> f64 {
+    fn value(self, bound: Option<TapeBound>) -> f64 {
         let value = bound.and_then(|bound| match self {
             Self::Absolute => Some(bound.absolute),
             Self::Relative => bound.relative,
@@ -78,7 +78,7 @@ impl Refinement {
         let mut reached = 0.0_f64;
         for number in 0..self.tapes.len() {
             let part = self.tapes[number].1.clone();
-            let bound = goal.of(self.tapes[number].0.bound(&part));
+            let bound = goal.value(self.tapes[number].0.bound(&part));
             let order = (0..part.len()).collect();
             open.push(OpenBox { bound, tape: number, part, depth: 0, order });
         }
@@ -94,7 +94,7 @@ impl Refinement {
             }
             let (tape, root) = &mut self.tapes[worst.tape];
             let at: InputBox = worst.part.iter().map(|&range| point(range)).collect();
-            let here = goal.of(tape.bound(&at));
+            let here = goal.value(tape.bound(&at));
             work += 1;
             if here.is_finite() {
                 reached = reached.max(here);
@@ -142,7 +142,7 @@ fn cut(
         let [mut left, mut right] = [whole.part.clone(), whole.part.clone()];
         (left[at].1, right[at].0) = (middle, middle);
         let halves = [left, right].map(|part| {
-            let bound = goal.of(tape.bound(&part)).min(whole.bound);
+            let bound = goal.value(tape.bound(&part)).min(whole.bound);
             (part, bound)
         });
         *work += 2;
