@@ -16,14 +16,14 @@ use crate::landmarks::outstanding;
 use crate::metric::Metric;
 use crate::program::ShadowProgram;
 use crate::reading::CallReading;
-use crate::regions::ErrorRegion;
+use crate::regions::{ErrorRegion, ErrorRegions};
 use crate::search::{ErrorSearchOptions, SearchResult};
 use crate::size::Magnitude;
 use crate::success::CountedResults;
 use std::thread;
 use ulpwise_base::Budget;
 use ulpwise_float::Format;
-use ulpwise_native::{Engine, NativeError};
+use ulpwise_native::{CallEnd, Engine, NativeError};
 
 /// Functions with more inputs are not scanned: lines are too small a part of what they take.
 pub(crate) const MOST_INPUTS: usize = 6;
@@ -39,6 +39,14 @@ const PARTS: i128 = 4;
 
 /// How many brackets of a line are bisected at most.
 const MOST_BRACKETS: usize = 120;
+
+/// With how many values of the others, and how many of its own, it is found out whether an input
+/// changes anything.
+const TRIED_BASES: usize = 12;
+const TRIED_VALUES: usize = 4;
+
+/// How many calls are made before anything else.
+const FIRST: usize = 8;
 
 /// How many of the largest errors are climbed, and in how many steps.
 const CLIMBED: usize = 32;
@@ -108,6 +116,8 @@ struct Scan<'a> {
     options: &'a ErrorSearchOptions,
     budget: Budget,
     sampler: InputSampler<'a>,
+    /// The inputs that change something: what a function only writes is none of these.
+    live: Vec<usize>,
     found: SearchResult,
 }
 
@@ -120,14 +130,22 @@ impl<'a> Scan<'a> {
         budget: Budget,
     ) -> Self {
         let sampler = InputSampler::new(domain, options.seed);
-        Self { engine, domain, results, options, budget, sampler, found: SearchResult::default() }
+        let live = domain.varied.clone();
+        Self { engine, domain, results, options, budget, sampler, live, found: SearchResult::default() }
     }
 
     fn run(mut self) -> Result<SearchResult, NativeError> {
+        // Where no call ends in time, lines of them would take for ever.
+        let first: Vec<InputPoint> = (0..FIRST).map(|round| self.base(round)).collect();
+        let readings = self.call(&first, self.domain.varied[0])?;
+        if readings.iter().flatten().all(|reading| reading.end == CallEnd::TimedOut) {
+            return Ok(self.found);
+        }
+        self.find_live()?;
         let mut round = 0;
         while !self.is_over() {
             let base = self.base(round);
-            for &at in &self.domain.varied {
+            for at in self.live.clone() {
                 if !self.is_over() {
                     self.line(&base, at, round)?;
                 }
@@ -138,8 +156,40 @@ impl<'a> Scan<'a> {
         Ok(self.found)
     }
 
+    /// Finds out which inputs change anything, on some calls: others need no lines.
+    fn find_live(&mut self) -> Result<(), NativeError> {
+        if self.domain.varied.len() < 2 {
+            return Ok(());
+        }
+        let mut live = Vec::new();
+        for &at in &self.domain.varied {
+            let mut points = Vec::new();
+            for round in 0..TRIED_BASES {
+                let base = self.base(round);
+                points.push(base.clone());
+                for _ in 0..TRIED_VALUES {
+                    let mut moved = base.clone();
+                    moved[at] = self.sampler.any(&self.domain.coordinates[at]);
+                    points.push(moved);
+                }
+            }
+            let readings = self.call(&points, at)?;
+            let is_same = |group: &[Option<CallReading>]| group.iter().all(|one| *one == group[0]);
+            if !readings.chunks(TRIED_VALUES + 1).all(is_same) {
+                live.push(at);
+            }
+        }
+        if !live.is_empty() {
+            self.live = live;
+        }
+        // What was found so far may have been found along inputs that change nothing.
+        self.found.regions = ErrorRegions::default();
+        Ok(())
+    }
+
     fn is_over(&self) -> bool {
-        let all_made = self.options.calls.is_some_and(|calls| self.found.calls >= calls);
+        // The last quarter is for the surroundings of what was found.
+        let all_made = self.options.calls.is_some_and(|calls| self.found.calls >= calls / 4 * 3);
         all_made || self.budget.check(self.found.calls).is_err()
     }
 
@@ -167,7 +217,13 @@ impl<'a> Scan<'a> {
 
     /// A line of calls along one input, and what follows from it.
     fn line(&mut self, base: &InputPoint, at: usize, round: usize) -> Result<(), NativeError> {
-        let ordinals = self.ordinals(at, round);
+        let mut ordinals = self.ordinals(at, round);
+        if let Some(calls) = self.options.calls {
+            // Fewer calls are spread as widely.
+            let room = (calls.saturating_sub(self.found.calls) / 2).max(1) as usize;
+            let step = ordinals.len().div_ceil(room);
+            ordinals = ordinals.into_iter().step_by(step).collect();
+        }
         let probes = self.probe(base, at, &ordinals)?;
         let mut brackets: Vec<[LineProbe; 2]> = probes
             .windows(2)
@@ -186,7 +242,7 @@ impl<'a> Scan<'a> {
     /// those that stand out the first time.
     fn ordinals(&mut self, at: usize, round: usize) -> Vec<i128> {
         let coordinate = self.domain.coordinates[at];
-        let count = SAMPLES / self.domain.varied.len().min(3);
+        let count = SAMPLES / self.live.len().clamp(1, 3);
         let (low, width) = (coordinate.low, coordinate.high - coordinate.low);
         let mut ordinals: Vec<i128> = Vec::with_capacity(2 * count);
         let step = (width / (count as i128 / 3).max(1)).max(1);
@@ -263,8 +319,10 @@ impl<'a> Scan<'a> {
             metric: self.options.metric,
             bits: RELIABLE_BITS,
         };
+        let room = self.options.calls.map_or(u64::MAX, |calls| calls.saturating_sub(self.found.calls));
+        let made = points.len().min(usize::try_from(room).unwrap_or(usize::MAX));
         let (found, sink) = (&mut self.found, &self.options.progress_sink);
-        let readings = reader.read(&mut self.engine, points, |part, readings| {
+        let mut readings = reader.read(&mut self.engine, &points[..made], |part, readings| {
             for (point, reading) in part.iter().zip(readings) {
                 if let Some(reading) = reading {
                     found.count(point, reading);
@@ -274,6 +332,8 @@ impl<'a> Scan<'a> {
             let largest = LargestErrors::from_incumbents(&found.incumbents);
             sink.emit(|| AccuracyEvent::Called { calls, largest });
         })?;
+        // No more calls than may be made.
+        readings.resize(points.len(), None);
         let bits = self.domain.coordinates[at].bits_of_width();
         for (point, reading) in points.iter().zip(&readings) {
             let Some(reading) = reading.as_ref() else { continue };

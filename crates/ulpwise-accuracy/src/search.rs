@@ -236,7 +236,8 @@ impl<'a> SearchJob<'a> {
         }
         self.call(self.starts)?;
         for _ in 0..MORE / FIRST {
-            if self.found.is_silent() && !self.is_over() {
+            let is_slow = matches!(self.found.lost, Some((_, CallEnd::TimedOut)));
+            if self.found.is_silent() && !is_slow && !self.is_over() {
                 let more: Vec<InputPoint> = (0..FIRST).map(|_| self.drawer.fresh()).collect();
                 self.call(&more)?;
             }

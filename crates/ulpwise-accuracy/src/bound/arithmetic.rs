@@ -100,7 +100,11 @@ impl Unrounded {
             rest: up(rest + product(a.error(), b.error())),
             relative: a.relative().zip(b.relative()).map(|(x, y)| up(up(x + y) + product(x, y))),
             least: (a.least * b.least).next_down().max(0.0),
-            digits: Some(a.digits + b.digits),
+            // A number of one digit is a power of two, which adds none.
+            digits: Some(match (a.digits, b.digits) {
+                (1, digits) | (digits, 1) => digits,
+                (one, other) => one + other,
+            }),
             ..Self::from_exact(exact, computed)
         }
     }

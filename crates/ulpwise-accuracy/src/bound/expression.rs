@@ -8,7 +8,7 @@ use ulpwise_float::Format;
 
 /// An operation that may round.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub(super) enum Operation {
+pub(super) enum RealOperation {
     Sum,
     Product,
     Square,
@@ -36,7 +36,7 @@ pub(super) enum Expression {
 /// An operation on up to three operands.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) struct RoundedOperation {
-    pub(super) operation: Operation,
+    pub(super) operation: RealOperation,
     pub(super) operands: Vec<Rc<Expression>>,
     pub(super) format: Format,
     /// Whether it never rounds.
@@ -51,7 +51,7 @@ pub(super) enum Node {
     Negated(usize),
     Absolute(usize),
     Smaller(usize, usize),
-    Rounded { operation: Operation, operands: [usize; 3], format: Format, is_exact: bool },
+    Rounded { operation: RealOperation, operands: [usize; 3], format: Format, is_exact: bool },
 }
 
 /// The nodes of an expression, operands before what is made of them, each once; the last is the

@@ -90,24 +90,37 @@ fn hyperbolic_cosine(at: Interval) -> Interval {
     Interval::new(values.low.max(1.0), values.high)
 }
 
-/// The double nearest to π is a little less, and so is half of it.
-const PI_BELOW: f64 = PI;
-const HALF_PI_BELOW: f64 = PI / 2.0;
-
 fn sine(at: Interval) -> Interval {
-    if at.magnitude() <= HALF_PI_BELOW {
-        return rising(at, F::Sin, f64::sin);
-    }
-    Interval::new(-1.0, 1.0)
+    periodic(at, f64::sin, 0.5)
 }
 
 fn cosine(at: Interval) -> Interval {
-    if at.magnitude() <= PI_BELOW {
-        // It falls from zero on to both sides.
-        let values = outward(at.magnitude().cos(), at.mignitude().cos());
-        return Interval::new(values.low.max(-1.0), values.high.min(1.0));
+    periodic(at, f64::cos, 0.0)
+}
+
+/// Beyond, half turns are not counted: a function may have any value.
+const MOST_COUNTED: f64 = 1e5;
+
+/// More than the error of a counted number of half turns.
+const MISCOUNTED: f64 = 1e-9;
+
+/// The values of a periodic function between -1 and 1 that has its extremes so many half turns after zero, and
+/// after each whole number of them: at even numbers 1, at odd ones -1. Between extremes it rises or
+/// falls, so that ends of an interval and extremes within it say all.
+fn periodic(at: Interval, host: fn(f64) -> f64, shift: f64) -> Interval {
+    if at.magnitude() > MOST_COUNTED {
+        return Interval::new(-1.0, 1.0);
     }
-    Interval::new(-1.0, 1.0)
+    let (one, other) = (host(at.low), host(at.high));
+    let values = outward(one.min(other), one.max(other));
+    // The extremes within; one next to an end may be counted although it is outside.
+    let first = (at.low / PI - shift - MISCOUNTED).ceil();
+    let last = (at.high / PI - shift + MISCOUNTED).floor();
+    let is_even = |number: f64| number.rem_euclid(2.0) == 0.0;
+    let has = |even: bool| first <= last && (last > first || is_even(first) == even);
+    let low = if has(false) { -1.0 } else { values.low.max(-1.0) };
+    let high = if has(true) { 1.0 } else { values.high.min(1.0) };
+    Interval::new(low, high)
 }
 
 #[cfg(test)]
@@ -120,7 +133,7 @@ mod tests {
         let mut random = SplitMix64::new(5);
         let mut unit = || (random.next_u64() >> 11) as f64 * 2f64.powi(-53);
         type Function = fn(f64) -> f64;
-        let functions: [(F, Function, f64, f64); 14] = [
+        let functions: [(F, Function, f64, f64); 16] = [
             (F::Exp, f64::exp, -20.0, 20.0),
             (F::Expm1, f64::exp_m1, -3.0, 3.0),
             (F::Exp2, f64::exp2, -8.0, 8.0),
@@ -129,6 +142,8 @@ mod tests {
             (F::Log2, f64::log2, 0.01, 50.0),
             (F::Sin, f64::sin, -4.0, 4.0),
             (F::Cos, f64::cos, -4.0, 4.0),
+            (F::Sin, f64::sin, -40.0, 40.0),
+            (F::Cos, f64::cos, 300.0, 320.0),
             (F::Tan, f64::tan, -1.5, 1.5),
             (F::Atan, f64::atan, -5.0, 5.0),
             (F::Sinh, f64::sinh, -5.0, 5.0),

@@ -34,7 +34,7 @@ use std::rc::Rc;
 use tape::Tape;
 use ulpwise_base::{Budget, ProgressSink};
 use ulpwise_float::Format;
-use ulpwise_harness::NotExact;
+use ulpwise_harness::{MeansRounding, NotExact};
 
 /// How much work a bound is worth.
 #[derive(Clone, Debug)]
@@ -83,7 +83,10 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
     if let Some(why) = ulpwise_harness::depends_on(subject.module, subject.entry.function, &[]) {
         return Err(RefusalReason::BeyondInputs(why).into());
     }
-    if let Some(why) = ulpwise_harness::means_rounding(subject.module, subject.entry.function) {
+    let meaning = ulpwise_harness::means_rounding(subject.module, subject.entry.function);
+    // Two constants that look like parts of one are two constants: what exact arithmetic makes of
+    // them is known, and is what errors are measured against.
+    if let Some(why) = meaning.filter(|why| *why != MeansRounding::SplitConstant) {
         return Err(RefusalReason::NotExact(NotExact::Meaning(why)).into());
     }
     let whole = subject.whole();

@@ -1,7 +1,7 @@
 //! What the program's operations on numbers are for forms.
 
 use super::arithmetic::Arithmetic;
-use super::expression::{Expression, Operation, RoundedOperation};
+use super::expression::{Expression, RealOperation, RoundedOperation};
 use super::form::AffineErrorForm;
 use super::functions;
 use crate::error::RefusalReason;
@@ -22,7 +22,7 @@ fn known(format: FloatFormat) -> Result<Format, RefusalReason> {
 /// A result with the expression that it is.
 fn expressed(
     result: Option<AffineErrorForm>,
-    operation: Operation,
+    operation: RealOperation,
     operands: &[&AffineErrorForm],
     format: Format,
 ) -> Option<AffineErrorForm> {
@@ -66,17 +66,19 @@ pub(super) fn binary(
 ) -> Result<Option<AffineErrorForm>, RefusalReason> {
     let format = known(format)?;
     Ok(match op {
-        FloatBinaryOp::Add => expressed(arithmetic.plus(a, b, format), Operation::Sum, &[a, b], format),
+        FloatBinaryOp::Add => expressed(arithmetic.plus(a, b, format), RealOperation::Sum, &[a, b], format),
         FloatBinaryOp::Sub => {
             let minus = b.negated();
-            expressed(arithmetic.plus(a, &minus, format), Operation::Sum, &[a, &minus], format)
+            expressed(arithmetic.plus(a, &minus, format), RealOperation::Sum, &[a, &minus], format)
         }
         FloatBinaryOp::Mul => {
             let is_square = std::ptr::eq(a, b);
-            let operation = if is_square { Operation::Square } else { Operation::Product };
+            let operation = if is_square { RealOperation::Square } else { RealOperation::Product };
             expressed(arithmetic.times(a, b, is_square, format), operation, &[a, b], format)
         }
-        FloatBinaryOp::Div => expressed(arithmetic.over(a, b, format), Operation::Quotient, &[a, b], format),
+        FloatBinaryOp::Div => {
+            expressed(arithmetic.over(a, b, format), RealOperation::Quotient, &[a, b], format)
+        }
         FloatBinaryOp::MinNum | FloatBinaryOp::Minimum | FloatBinaryOp::MinimumNumber => Some(a.smaller(b)),
         FloatBinaryOp::MaxNum | FloatBinaryOp::Maximum | FloatBinaryOp::MaximumNumber => Some(a.larger(b)),
         FloatBinaryOp::Rem => return Err(RefusalReason::UnsupportedOperation(op.name().to_owned())),
@@ -91,7 +93,7 @@ pub(super) fn fused(
 ) -> Result<Option<AffineErrorForm>, RefusalReason> {
     let format = known(format)?;
     let result = arithmetic.fused([a, b, c], std::ptr::eq(a, b), format);
-    Ok(expressed(result, Operation::Fused, &[a, b, c], format))
+    Ok(expressed(result, RealOperation::Fused, &[a, b, c], format))
 }
 
 pub(super) fn unary(
@@ -102,7 +104,7 @@ pub(super) fn unary(
 ) -> Result<Option<AffineErrorForm>, RefusalReason> {
     let format = known(format)?;
     match op {
-        FloatUnaryOp::Sqrt => Ok(expressed(arithmetic.root(a, format), Operation::Root, &[a], format)),
+        FloatUnaryOp::Sqrt => Ok(expressed(arithmetic.root(a, format), RealOperation::Root, &[a], format)),
         FloatUnaryOp::Canonicalize => Ok(Some(a.clone())),
         _ => match whole(op.function_name()) {
             Some(function) => Ok(Some(a.whole(function))),
@@ -123,7 +125,7 @@ pub(super) fn converted(
     if to == Format::F64 {
         return Ok(Some(a.clone()));
     }
-    Ok(expressed(arithmetic.converted(a, to), Operation::Conversion, &[a], to))
+    Ok(expressed(arithmetic.converted(a, to), RealOperation::Conversion, &[a], to))
 }
 
 /// A function that makes whole numbers of others, by its name; rounding is to nearest.
@@ -151,13 +153,13 @@ pub(super) fn function(
     let named = lookup(name).filter(|named| named.float == Some(float) && named.math().is_some());
     let stem = named.ok_or_else(refused)?.external.name;
     let result = match (stem, operands) {
-        ("sqrt", [a]) => expressed(arithmetic.root(a, format), Operation::Root, &[a], format),
+        ("sqrt", [a]) => expressed(arithmetic.root(a, format), RealOperation::Root, &[a], format),
         ("fabs", [a]) => Some(a.absolute()),
         ("fmin", [a, b]) => Some(a.smaller(b)),
         ("fmax", [a, b]) => Some(a.larger(b)),
         ("fma", &[a, b, c]) => {
             let result = arithmetic.fused([a, b, c], std::ptr::eq(a, b), format);
-            expressed(result, Operation::Fused, &[a, b, c], format)
+            expressed(result, RealOperation::Fused, &[a, b, c], format)
         }
         (_, [a]) if whole(stem).is_some() => whole(stem).map(|function| a.whole(function)),
         (_, [a]) => {
@@ -169,7 +171,7 @@ pub(super) fn function(
             let center =
                 a.center().and_then(|center| functions::known(function, center)).map(|known| known.0);
             let result = arithmetic.function(a, [exact, computed], center, slope, units, format);
-            expressed(result, Operation::Function(function, units), &[a], format)
+            expressed(result, RealOperation::Function(function, units), &[a], format)
         }
         _ => return Err(refused()),
     };

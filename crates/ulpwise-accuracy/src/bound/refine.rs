@@ -15,7 +15,7 @@ pub(super) enum Goal {
 }
 
 impl Goal {
-    fn of(self, bound: Option<TapeBound>) -> f64 {
+    fn value(self, bound: Option<TapeBound>) -> f64 {
         let value = bound.and_then(|bound| match self {
             Self::Absolute => Some(bound.absolute),
             Self::Relative => bound.relative,
@@ -78,7 +78,7 @@ impl Refinement {
         let mut reached = 0.0_f64;
         for number in 0..self.tapes.len() {
             let part = self.tapes[number].1.clone();
-            let bound = goal.of(self.tapes[number].0.bound(&part));
+            let bound = goal.value(self.tapes[number].0.bound(&part));
             let order = (0..part.len()).collect();
             open.push(OpenBox { bound, tape: number, part, depth: 0, order });
         }
@@ -92,14 +92,14 @@ impl Refinement {
                 // It is the largest: all others are below.
                 break;
             }
-            let tape = &mut self.tapes[worst.tape].0;
+            let (tape, root) = &mut self.tapes[worst.tape];
             let at: InputBox = worst.part.iter().map(|&range| point(range)).collect();
-            let here = goal.of(tape.bound(&at));
+            let here = goal.value(tape.bound(&at));
             work += 1;
             if here.is_finite() {
                 reached = reached.max(here);
             }
-            match cut(tape, &worst, goal, &mut work) {
+            match cut(tape, root, &worst, goal, &mut work) {
                 Some(halves) => {
                     boxes += 1;
                     open.extend(halves);
@@ -111,13 +111,25 @@ impl Refinement {
     }
 }
 
-/// The two halves of a box, cut along the input that helps most.
-fn cut(tape: &mut Tape, whole: &OpenBox, goal: Goal, work: &mut usize) -> Option<[OpenBox; 2]> {
+/// The two halves of a box, cut along the input that helps most; every second time along the one
+/// that was cut least, for the first cut of a range that is symmetric around zero helps nothing.
+fn cut(
+    tape: &mut Tape,
+    root: &InputBox,
+    whole: &OpenBox,
+    goal: Goal,
+    work: &mut usize,
+) -> Option<[OpenBox; 2]> {
     let can_be_cut = |&at: &usize| middle(whole.part[at]).is_some();
     let mut tried: Vec<usize> = whole.order.iter().copied().filter(can_be_cut).collect();
+    let share = |at: usize| (whole.part[at].1 - whole.part[at].0) / (root[at].1 - root[at].0);
+    if whole.depth % 2 == 1 {
+        let widest = tried.iter().copied().max_by(|&a, &b| share(a).total_cmp(&share(b)));
+        tried = widest.into_iter().collect();
+    }
     if tried.len() > ALL_TRIED {
         // Another one each time.
-        let other = ALL_TRIED - 1 + whole.depth as usize % (tried.len() - ALL_TRIED + 1);
+        let other = ALL_TRIED - 1 + whole.depth as usize / 2 % (tried.len() - ALL_TRIED + 1);
         tried.swap(ALL_TRIED - 1, other);
         // The first cuts decide the order of all.
         if whole.depth >= 2 {
@@ -130,7 +142,7 @@ fn cut(tape: &mut Tape, whole: &OpenBox, goal: Goal, work: &mut usize) -> Option
         let [mut left, mut right] = [whole.part.clone(), whole.part.clone()];
         (left[at].1, right[at].0) = (middle, middle);
         let halves = [left, right].map(|part| {
-            let bound = goal.of(tape.bound(&part)).min(whole.bound);
+            let bound = goal.value(tape.bound(&part)).min(whole.bound);
             (part, bound)
         });
         *work += 2;

@@ -38,7 +38,7 @@ pub(crate) enum Benchmark {
     /// The largest errors found in 21 routines, beside a random search and published figures: 45
     /// minutes; with `--bounds`, proven bounds against random inputs
     Accuracy(accuracy::AccuracyOptions),
-    /// The errors found in GSL's functions of one or more doubles, told apart by causes, beside
+    /// The errors found in GSL's functions of one or more doubles, grouped by causes, beside
     /// mpmath and, with `--peer`, another ulpwise
     AccuracyFunctions(accuracy::functions::FunctionsOptions),
     /// Proven bounds of small formulas beside those of another tool

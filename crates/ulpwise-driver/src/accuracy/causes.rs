@@ -1,4 +1,4 @@
-//! Errors above the threshold, told apart by their causes: each is confirmed, and those that one
+//! Errors above the threshold, grouped by their causes: each is confirmed, and those that one
 //! operation makes are one finding with many regions.
 
 use super::subject::{Subject, output_name};

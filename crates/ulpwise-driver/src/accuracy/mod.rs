@@ -39,7 +39,7 @@ use ulpwise_harness::names::source_name;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{MeansRounding, NotExact, has_unfollowed_arithmetic, means_rounding};
-use ulpwise_ir::FunctionId;
+use ulpwise_ir::{FunctionId, Module, SiteId, SiteKind};
 use ulpwise_llvm::Loaded;
 use ulpwise_native::{CallEnd, NativeLimits};
 use ulpwise_symex::CheckOptions;
@@ -186,36 +186,9 @@ fn measure(
     }
     progress.phase("confirming the worst inputs");
     let mut confirmer = ErrorConfirmer::new(&program, &subject.domain, &subject.results, options.metric)?;
-    let unobserved = confirmer.unobserved()?;
-    let mut found = Vec::new();
-    let (mut not_exact, mut unconfirmed) = (None, 0);
-    if has_unfollowed_arithmetic(module, function, unobserved.iter().copied()) {
-        not_exact = Some(NotExact::NotFollowed);
-    } else {
-        let worst = confirmer.worst(&searched.incumbents)?;
-        // Code that is about its roundings makes what would be zero without them on purpose.
-        let is_meant = |one: &ConfirmedError| {
-            one.class != ErrorClass::NotZero || meaning.is_none_or(MeansRounding::is_about_choice_of_steps)
-        };
-        for confirmed in worst.into_iter().filter(is_meant) {
-            progress.phase("looking for the operations that make the error");
-            let diagnosis = explain(&subject, &mut confirmer, &confirmed, limits(options))?;
-            found.push(ExplainedError { confirmed, diagnosis, regions: Vec::new() });
-        }
-        unconfirmed = causes::add(&subject, &mut confirmer, &searched, &mut found, (options, context))?;
-        not_exact = not_exact.or_else(|| confirmer.not_exact().next().filter(|_| found.is_empty()));
-    }
-    let reached = reached_functions(module, function);
-    let unobserved =
-        unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
+    let mut findings = confirm(&subject, &mut confirmer, searched, meaning, (options, context))?;
     progress.phase_within("proving a bound", Some(options.timeout));
-    let bound = (options.boxes > 0).then(|| prove(&subject, options, context, progress_sink));
-    let undoes = found.iter().any(|one| one.confirmed.call.undoes);
-    let same_steps = meaning.map(|why| why.to_string());
-    let same_steps = same_steps.or_else(|| undoes.then(|| UNDOING.to_owned()));
-    let not_exact = not_exact.map(|why| why.to_string());
-    let mut findings =
-        Findings { searched, found, unconfirmed, unobserved, bound, plotted: None, not_exact, same_steps };
+    findings.bound = (options.boxes > 0).then(|| prove(&subject, options, context, progress_sink));
     if let Some(file) = &options.plot {
         progress.phase("drawing the plot");
         let drawn = plot::draw(&subject, &mut confirmer, &findings, &movable, options)?;
@@ -233,9 +206,55 @@ fn measure(
     Ok(MeasuredFunction { run, profile: profile(&subject, &findings.searched) })
 }
 
-/// Errors over the only input that varies, in its order, by cheap shadow values: not confirmed.
+/// Confirms what a search found, and says what errors are against.
+fn confirm(
+    subject: &Subject<'_>,
+    confirmer: &mut ErrorConfirmer<'_>,
+    searched: SearchResult,
+    meaning: Option<MeansRounding>,
+    (options, context): (&AccuracyOptions, &RunContext),
+) -> Result<Findings, DriverError> {
+    let (module, function) = (subject.module, subject.function);
+    let unobserved = confirmer.unobserved()?;
+    let mut found = Vec::new();
+    let (mut not_exact, mut unconfirmed) = (None, 0);
+    let lost = unobserved.iter().copied().filter(|&site| !is_exact_scaling(module, site));
+    let scales = has_unfollowed_arithmetic(module, function, unobserved.iter().copied());
+    if has_unfollowed_arithmetic(module, function, lost) {
+        not_exact = Some(NotExact::NotFollowed);
+    } else {
+        let worst = confirmer.worst(&searched.incumbents)?;
+        // Code that is about its roundings makes what would be zero without them on purpose.
+        let is_meant = |one: &ConfirmedError| {
+            one.class != ErrorClass::NotZero || meaning.is_none_or(MeansRounding::is_about_choice_of_steps)
+        };
+        for confirmed in worst.into_iter().filter(is_meant) {
+            context.progress.phase("looking for the operations that make the error");
+            let diagnosis = explain(subject, confirmer, &confirmed, limits(options))?;
+            found.push(ExplainedError { confirmed, diagnosis, regions: Vec::new() });
+        }
+        unconfirmed = causes::add(subject, confirmer, &searched, &mut found, (options, context))?;
+        not_exact = not_exact.or_else(|| confirmer.not_exact().next().filter(|_| found.is_empty()));
+    }
+    let reached = reached_functions(module, function);
+    let unobserved =
+        unobserved.iter().filter(|&&site| reached.contains(&module.sites[site].function)).count();
+    let undoes = found.iter().any(|one| one.confirmed.call.undoes);
+    let same_steps = meaning.map(|why| why.to_string());
+    let same_steps = same_steps.or_else(|| undoes.then(|| UNDOING.to_owned()));
+    let same_steps = same_steps.or_else(|| scales.then(|| NotExact::NotFollowed.to_string()));
+    let not_exact = not_exact.map(|why| why.to_string());
+    let (bound, plotted) = (None, None);
+    Ok(Findings { searched, found, unconfirmed, unobserved, bound, plotted, not_exact, same_steps })
+}
+
+/// Errors over the only input along which there are any, in its order, by cheap shadow values: not confirmed.
 fn profile(subject: &Subject<'_>, searched: &SearchResult) -> Option<ErrorProfile> {
-    let &[at] = &subject.domain.varied[..] else { return None };
+    // What a function only writes is an input, too, but none along which errors were found.
+    let at = searched.regions.all().next()?.at;
+    if searched.regions.all().any(|region| region.at != at) {
+        return None;
+    }
     let coordinate = subject.domain.coordinates[at];
     let [low, high] = coordinate.ends().map(|ordinal| coordinate.number(ordinal));
     let size = |region: &ErrorRegion| region.error.log2() * std::f64::consts::LOG10_2;
@@ -357,6 +376,18 @@ fn explain(
         return Ok(diagnose(subject.module, &trace, place, -error, limits));
     }
     Ok(diagnosis)
+}
+
+/// Functions that take floats apart or put them together by powers of two.
+const SCALING: [&str; 6] = ["ldexp", "scalbn", "scalbln", "frexp", "logb", "ilogb"];
+
+/// Whether a site calls a function that scales by a power of two, or takes that apart, and which
+/// shadow values do not follow: what it gives counts as right from there on. Where it is given
+/// something rounded, what is right changes with the rounding mode, and no error is confirmed.
+fn is_exact_scaling(module: &Module, site: SiteId) -> bool {
+    let SiteKind::Libm(function) = module.sites[site].kind else { return false };
+    let name = module.functions[function].name.as_str();
+    SCALING.iter().any(|&known| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest == "f"))
 }
 
 /// Whether errors can be measured against the same steps without rounding, of code that does not

@@ -66,7 +66,7 @@ impl<'m> Subject<'m> {
             options.outputs.is_empty() || options.outputs.iter().any(|named| is_named(output, named))
         };
         let outputs: Vec<Output> = all.into_iter().filter(is_chosen).collect();
-        let success = success(module, function, &outputs, options).map_err(refuse)?;
+        let success = success(module, function, &outputs, options)?;
         let success_is_default = success.is_some() && options.success.is_none();
         let results = CountedResults { outputs, success };
         Ok(Self { module, function, entry, native, domain, results, success_is_default })
@@ -79,7 +79,7 @@ fn success(
     function: FunctionId,
     outputs: &[Output],
     options: &AccuracyOptions,
-) -> Result<Option<SuccessCondition>, String> {
+) -> Result<Option<SuccessCondition>, DriverError> {
     let returned = match module.functions[function].results[..] {
         [Type::Int(bits)] if (2..=64).contains(&bits) => Some(u32::from(bits)),
         _ => None,
@@ -93,11 +93,14 @@ fn success(
         return Ok(None);
     }
     let name = source_name(&module.functions[function]);
-    let bits =
-        returned.ok_or_else(|| format!("--success {text}: `{name}` returns no integer to compare with"))?;
+    let bits = returned.ok_or_else(|| {
+        DriverError::refused(format!("--success {text}: `{name}` returns no integer to compare with"))
+    })?;
     let parsed = SuccessCondition::parse(text, bits);
     parsed.map(Some).ok_or_else(|| {
-        format!("--success {text}: `return`, a comparison (== != < <= > >=) and an integer are expected, or `{ANY_CALL}`")
+        DriverError::refused(format!(
+            "--success {text}: `return`, a comparison (== != < <= > >=) and an integer are expected, or `{ANY_CALL}`"
+        ))
     })
 }
 

@@ -225,3 +225,103 @@ extern \"C\" double caught(double x) {
         assert!(finished.stdout.contains("inaccurate: relative error 1 "), "{function}: {finished:?}");
     }
 }
+
+/// A library in small: a status, results behind pointers, and an error handler that aborts.
+const LIBRARY: &str = "
+#include <math.h>
+#include <stdlib.h>
+int root_e(double x, double *result) {
+    if (x > 1e3) abort();
+    if (x < 0) { *result = 1e-300; return 4; }
+    *result = x * x - 2;
+    return 0;
+}
+int turn_e(double x, double *result) {
+    if (!(fabs(x) < 1e6)) exit(3);
+    *result = sin(3 * x) / 7;
+    return 0;
+}
+int plain_e(double x, double *result) { *result = x; return 0; }
+int sum(int n) { return n; }
+";
+
+fn library() -> (tempfile::TempDir, String) {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("library.c");
+    std::fs::write(&path, LIBRARY).unwrap();
+    let path = path.to_str().unwrap().to_owned();
+    (folder, path)
+}
+
+/// Without any range: calls that abort or fail count for nothing, and the root is found.
+#[test]
+fn roots_are_found_behind_calls_that_abort_and_fail() {
+    let (_folder, path) = library();
+    let start = ["accuracy", path.as_str(), "--timeout", "600", "--calls", "30000", "--symbolic", "0"];
+    let found = ulpwise(&[&start[..], &["--fn", "root_e"]].concat());
+    // The root of two to the last place, and an error there of as much as is left.
+    assert!(found.stdout.contains("  x = 1.414213562373095"), "{found:?}");
+    assert!(found.stdout.contains("confirmed in 1 region"), "{found:?}");
+    assert!(found.stdout.contains("calls succeed when `return == 0` (taken"), "{found:?}");
+    let turn = ulpwise(&[&start[..], &["--fn", "turn_e", "--json"]].concat());
+    let document: serde_json::Value = serde_json::from_str(&turn.stdout).unwrap();
+    let regions = document["findings"][0]["regions"].as_array().unwrap();
+    assert!(regions.len() >= 10, "multiples of a third of a half turn: {document}");
+    // With all calls counted nothing is said of success.
+    let any = ulpwise(&[&start[..], &["--fn", "root_e", "--success", "any"]].concat());
+    assert!(any.stdout.contains("inaccurate") && !any.stdout.contains("calls succeed"), "{any:?}");
+}
+
+#[test]
+fn conditions_that_mean_nothing_are_refused_in_a_sentence() {
+    let (_folder, path) = library();
+    let start = ["accuracy", path.as_str(), "--timeout", "600", "--calls", "2000", "--symbolic", "0"];
+    for (arguments, wanted) in [
+        (["--fn", "root_e", "--success", "result == 0"], "a comparison (== != < <= > >=) and an integer"),
+        (["--fn", "root_e", "--success", "return == 77"], "succeeded: `return == 77` held of none"),
+        (["--fn", "*_e", "--seed", "2"], "-o DIR names it"),
+        (["--fn", "no*where", "-o", "/dev/null/none"], "-o /dev/null/none: "),
+    ] {
+        let refused = ulpwise(&[&start[..], &arguments[..]].concat());
+        assert_eq!(refused.code, Some(2), "{refused:?}");
+        assert!(refused.stderr.contains(wanted), "{refused:?}");
+    }
+}
+
+/// A whole library: a document a function, a table, a page; a second run searches nothing again.
+#[test]
+fn a_library_is_searched_once() {
+    let (folder, path) = library();
+    let reports = folder.path().join("reports");
+    let call = ["accuracy", path.as_str(), "--fn", "*_e", "-o", reports.to_str().unwrap()];
+    let call =
+        [&call[..], &["--timeout", "600", "--calls", "6000", "--symbolic", "0", "--boxes", "0"]].concat();
+    let first = ulpwise(&call);
+    for name in ["plain_e", "root_e", "turn_e"] {
+        assert!(first.stdout.contains(name), "{first:?}");
+    }
+    assert!(!first.stdout.contains("sum"), "{first:?}");
+    let page = std::fs::read_to_string(reports.join("index.html")).unwrap();
+    assert!(page.contains("<svg") && page.contains("relative error of turn_e"));
+    let document = std::fs::read_to_string(reports.join("root_e.json")).unwrap();
+    assert_eq!(serde_json::from_str::<serde_json::Value>(&document).unwrap()["function"], "root_e");
+    // What is there is taken as it is.
+    let row = reports.join("plain_e.row.json");
+    let known = std::fs::read_to_string(&row).unwrap();
+    std::fs::write(&row, known.replacen("\"note\": \"", "\"note\": \"kept ", 1)).unwrap();
+    let second = ulpwise(&call);
+    assert!(second.stdout.contains("kept"), "{second:?}");
+}
+
+/// What is right rounds to what is computed: the shares are those of the error all the same.
+#[test]
+fn shares_of_a_rounded_sum_explain_all_of_it() {
+    let folder = tempfile::tempdir().unwrap();
+    let path = folder.path().join("sum.c");
+    std::fs::write(&path, "double f(double x, double y) { return x + y; }\n").unwrap();
+    let call = ["accuracy", path.to_str().unwrap(), "--fn", "f", "--range", "x=1"];
+    let call = [&call[..], &["--range", "y=1.0000000000000002", "--boxes", "0", "--json"]].concat();
+    let found = ulpwise(&call);
+    let document: serde_json::Value = serde_json::from_str(&found.stdout).unwrap();
+    assert_eq!(document["findings"][0]["explained"], 1.0, "{document}");
+}

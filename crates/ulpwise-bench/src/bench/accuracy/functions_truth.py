@@ -43,7 +43,8 @@ def legendre_q(order):
 
 
 FUNCTIONS = {
-    "Chi": mpmath.chi, "Ci": mpmath.ci, "Shi": mpmath.shi, "Si": mpmath.si,
+    # Of negative numbers GSL gives the real parts.
+    "Chi": lambda x: mpmath.re(mpmath.chi(x)), "Ci": lambda x: mpmath.re(mpmath.ci(x)), "Shi": mpmath.shi, "Si": mpmath.si,
     "bessel_I0": lambda x: mpmath.besseli(0, x), "bessel_I1": lambda x: mpmath.besseli(1, x),
     "bessel_I0_scaled": lambda x: mpmath.exp(-abs(x)) * mpmath.besseli(0, x),
     "bessel_I1_scaled": lambda x: mpmath.exp(-abs(x)) * mpmath.besseli(1, x),
