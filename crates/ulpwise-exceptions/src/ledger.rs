@@ -356,13 +356,12 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ulpwise_base::Id;
 
     const OVERFLOW: Goal = (SiteId::new(0), Exception::Overflow);
     const INVALID: Goal = (SiteId::new(1), Exception::Invalid);
 
     fn open() -> Ledger {
-        let entry = |goal| (goal, GoalVerdict::Unknown("not analysed".to_owned()));
+        let entry = |goal| (goal, GoalVerdict::Unknown(Unknown::not_analysed()));
         Ledger { entries: [OVERFLOW, INVALID].into_iter().map(entry).collect(), ..Ledger::default() }
     }
 

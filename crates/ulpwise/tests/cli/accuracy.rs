@@ -264,7 +264,7 @@ fn roots_are_found_behind_calls_that_abort_and_fail() {
     assert!(found.stdout.contains("confirmed in 1 region"), "{found:?}");
     assert!(found.stdout.contains("calls succeed when `return == 0` (taken"), "{found:?}");
     let turn = ulpwise(&[&start[..], &["--fn", "turn_e", "--json"]].concat());
-    let document: serde_json::Value = serde_json::from_str(&turn.stdout).unwrap();
+    let document: Value = serde_json::from_str(&turn.stdout).unwrap();
     let regions = document["findings"][0]["regions"].as_array().unwrap();
     assert!(regions.len() >= 10, "multiples of a third of a half turn: {document}");
     // With all calls counted nothing is said of success.
@@ -304,7 +304,7 @@ fn a_library_is_searched_once() {
     let page = std::fs::read_to_string(reports.join("index.html")).unwrap();
     assert!(page.contains("<svg") && page.contains("relative error of turn_e"));
     let document = std::fs::read_to_string(reports.join("root_e.json")).unwrap();
-    assert_eq!(serde_json::from_str::<serde_json::Value>(&document).unwrap()["function"], "root_e");
+    assert_eq!(serde_json::from_str::<Value>(&document).unwrap()["function"], "root_e");
     // What is there is taken as it is.
     let row = reports.join("plain_e.row.json");
     let known = std::fs::read_to_string(&row).unwrap();
@@ -322,6 +322,6 @@ fn shares_of_a_rounded_sum_explain_all_of_it() {
     let call = ["accuracy", path.to_str().unwrap(), "--fn", "f", "--range", "x=1"];
     let call = [&call[..], &["--range", "y=1.0000000000000002", "--boxes", "0", "--json"]].concat();
     let found = ulpwise(&call);
-    let document: serde_json::Value = serde_json::from_str(&found.stdout).unwrap();
+    let document: Value = serde_json::from_str(&found.stdout).unwrap();
     assert_eq!(document["findings"][0]["explained"], 1.0, "{document}");
 }
