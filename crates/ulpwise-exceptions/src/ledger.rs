@@ -355,7 +355,6 @@ impl Ledger {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use ulpwise_base::Id;
 
     const OVERFLOW: Goal = (SiteId::new(0), Exception::Overflow);
     const INVALID: Goal = (SiteId::new(1), Exception::Invalid);
@@ -395,7 +394,7 @@ mod tests {
     #[test]
     fn only_the_first_exception_of_a_call_counts_where_calls_stop_there() {
         let mut ledger = open().stopping_at_exceptions();
-        assert_eq!(ledger.witness(&call(&[OVERFLOW, INVALID])), []);
+        assert!(ledger.witness(&call(&[OVERFLOW, INVALID])).is_empty());
         assert!(ledger.witness_of(OVERFLOW).is_some() && ledger.is_open(INVALID));
     }
 
