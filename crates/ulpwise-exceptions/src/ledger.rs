@@ -395,7 +395,7 @@ mod tests {
     #[test]
     fn only_the_first_exception_of_a_call_counts_where_calls_stop_there() {
         let mut ledger = open().stopping_at_exceptions();
-        assert_eq!(ledger.witness(&call(&[OVERFLOW, INVALID])), []);
+        assert!(ledger.witness(&call(&[OVERFLOW, INVALID])).is_empty());
         assert!(ledger.witness_of(OVERFLOW).is_some() && ledger.is_open(INVALID));
     }
 

@@ -404,8 +404,8 @@ mod tests {
         let mut text = format!(
             "(declare-fun n0 () {float})\n(define-fun n1 () {float} (fp #b0 #b011 #b00))\n\
              (define-fun n2 () {float} (fp #b1 #b011 #b00))\n(define-fun n3 () Bool (fp.leq n0 n1))\n\
-             (define-fun n4 () Bool (fp.leq n2 n0))\n(define-fun n5 () Bool (fp.lt n0 n0))\n\
-             (define-fun n6 () Bool (fp.leq n0 n0))\n"
+             (define-fun n4 () Bool (fp.leq n2 n0))\n(define-fun n5 () Bool (fp.leq n0 n2))\n\
+             (define-fun n6 () Bool (fp.leq n1 n0))\n"
         );
         asserted.iter().for_each(|term| text.push_str(&format!("(assert {term})\n")));
         text
@@ -416,9 +416,9 @@ mod tests {
     }
 
     #[test]
-    fn what_excludes_itself_is_refuted_at_once() {
-        assert!(check(&["n5"], "t 5 false\n").is_ok());
-        assert_eq!(check(&["n6"], "t 6 false\n"), Err(StepError::Unjustified(2)));
+    fn what_lies_on_two_sides_is_refuted_and_what_lies_on_one_is_not() {
+        assert!(check(&["n5", "n6"], "h 0 3c 2c -\nt 6 false\n").is_ok());
+        assert_eq!(check(&["n5"], "h 0 3c 2c -\nt 5 false\n"), Err(StepError::Unjustified(3)));
     }
 
     #[test]
@@ -427,10 +427,11 @@ mod tests {
         let both = format!("c 0 - - nan - - nan\n{not_a_number}{not_a_number}");
         assert_eq!(check(&["n6"], &both), Err(StepError::Unjustified(2)), "numbers are left out");
         // The numbers from -inf to inf, and what is none.
-        let both = format!("c 0 3c 1c - - - nan\n(\nt 5 false\n)\n{not_a_number}");
+        let numbers = "(\nh 0 3c 2c -\nt 6 false\n)\n";
+        let both = format!("c 0 3c 1c - - - nan\n{numbers}{not_a_number}");
         assert!(check(&["n5", "n6"], &both).is_ok());
-        let one = "c 0 3c 1c - - - nan\n(\nt 5 false\n)\n";
-        assert_eq!(check(&["n5", "n6"], one), Err(StepError::Open(5)), "a part is not looked at");
+        let one = format!("c 0 3c 1c - - - nan\n{numbers}");
+        assert!(check(&["n5", "n6"], &one).is_err(), "a part is not looked at");
     }
 
     #[test]
