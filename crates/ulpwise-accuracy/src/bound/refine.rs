@@ -111,6 +111,9 @@ impl Refinement {
     }
 }
 
+/// A way to cut a box: the larger and the smaller bound of its halves, the input, and the halves.
+type CutWay = (f64, f64, usize, [(InputBox, f64); 2]);
+
 /// The two halves of a box, cut along the input that helps most; every second time along the one
 /// that was cut least, for the first cut of a range that is symmetric around zero helps nothing.
 fn cut(
@@ -136,7 +139,7 @@ fn cut(
             tried.truncate(ALL_TRIED);
         }
     }
-    let mut ways: Vec<(f64, f64, usize, [(InputBox, f64); 2])> = Vec::new();
+    let mut ways: Vec<CutWay> = Vec::new();
     for at in tried {
         let middle = middle(whole.part[at])?;
         let [mut left, mut right] = [whole.part.clone(), whole.part.clone()];

@@ -218,7 +218,7 @@ fn confirm(
     let unobserved = confirmer.unobserved()?;
     let mut found = Vec::new();
     let (mut not_exact, mut unconfirmed) = (None, 0);
-    let lost = unobserved.iter().copied().filter(|&site| !is_exact_scaling(module, site));
+    let lost = unobserved.iter().copied().filter(|&site| !chooses_steps(module, site));
     let scales = has_unfollowed_arithmetic(module, function, unobserved.iter().copied());
     if has_unfollowed_arithmetic(module, function, lost) {
         not_exact = Some(NotExact::NotFollowed);
@@ -378,14 +378,19 @@ fn explain(
     Ok(diagnosis)
 }
 
-/// Functions that take floats apart or put them together by powers of two.
-const SCALING: [&str; 6] = ["ldexp", "scalbn", "scalbln", "frexp", "logb", "ilogb"];
+/// Functions that take floats apart or put them together by powers of two and whole parts.
+const SCALING: [&str; 7] = ["ldexp", "scalbn", "scalbln", "frexp", "logb", "ilogb", "modf"];
 
-/// Whether a site calls a function that scales by a power of two, or takes that apart, and which
-/// shadow values do not follow: what it gives counts as right from there on. Where it is given
-/// something rounded, what is right changes with the rounding mode, and no error is confirmed.
-fn is_exact_scaling(module: &Module, site: SiteId) -> bool {
-    let SiteKind::Libm(function) = module.sites[site].kind else { return false };
+/// Whether a site makes an integer of a float, or calls a function that takes floats apart or scales
+/// them, and shadow values do not follow it: what it gives counts as right from there on, as a choice
+/// of steps. Where something rounded comes through it into what is right, that changes with the
+/// rounding mode, and no error is confirmed.
+fn chooses_steps(module: &Module, site: SiteId) -> bool {
+    let function = match module.sites[site].kind {
+        SiteKind::ToInt(_) => return true,
+        SiteKind::Libm(function) => function,
+        _ => return false,
+    };
     let name = module.functions[function].name.as_str();
     SCALING.iter().any(|&known| name.strip_prefix(known).is_some_and(|rest| rest.is_empty() || rest == "f"))
 }
