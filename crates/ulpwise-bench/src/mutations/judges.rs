@@ -173,7 +173,7 @@ impl Judge {
 fn first_failure(output: &Output) -> String {
     let (text, errors) = (String::from_utf8_lossy(&output.stdout), String::from_utf8_lossy(&output.stderr));
     let failed = text.lines().find_map(|line| line.strip_prefix("test ")?.strip_suffix(" ... FAILED"));
-    let said = || errors.lines().chain(text.lines()).filter(|line| !line.trim().is_empty()).next_back();
+    let said = || errors.lines().chain(text.lines()).rfind(|line| !line.trim().is_empty());
     let what = failed.or_else(said).unwrap_or("it says nothing");
     what.chars().filter(|&letter| letter != '|').take(140).collect()
 }

@@ -325,3 +325,21 @@ fn shares_of_a_rounded_sum_explain_all_of_it() {
     let document: Value = serde_json::from_str(&found.stdout).unwrap();
     assert_eq!(document["findings"][0]["explained"], 1.0, "{document}");
 }
+
+/// One round of LLVM's simplification leaves something to simplify here, which once ended the process
+/// that compiles.
+#[test]
+fn code_that_takes_several_rounds_to_simplify_is_measured() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("rounds.c");
+    let source = "double f(double x, double y) {
+        double a[3] = {y, x, 1}; double u = x;
+        for (int i = 0; i < 1; i++) u += a[i];
+        return u;
+    }";
+    std::fs::write(&file, source).unwrap();
+    let path = file.to_str().unwrap();
+    let found =
+        ulpwise(&["accuracy", path, "--fn", "f", "--calls", "500", "--symbolic", "0", "--boxes", "0"]);
+    assert_eq!(found.code, Some(0), "{found:?}");
+}
