@@ -322,6 +322,7 @@ impl<'a> Scan<'a> {
         let room = self.options.calls.map_or(u64::MAX, |calls| calls.saturating_sub(self.found.calls));
         let made = points.len().min(usize::try_from(room).unwrap_or(usize::MAX));
         let (found, sink) = (&mut self.found, &self.options.progress_sink);
+        let metric = self.options.metric;
         let mut readings = reader.read(&mut self.engine, &points[..made], |part, readings| {
             for (point, reading) in part.iter().zip(readings) {
                 if let Some(reading) = reading {
@@ -329,7 +330,11 @@ impl<'a> Scan<'a> {
                 }
             }
             let calls = readings.iter().flatten().count() as u64;
-            let largest = LargestErrors::from_incumbents(&found.incumbents);
+            // What a scan keeps are relative errors; of another metric it knows nothing to show.
+            let errors = found.regions.all().map(|region| region.error);
+            let worst = errors.reduce(|one, other| if other > one { other } else { one });
+            let inaccurate = worst.filter(|_| metric == Metric::Relative);
+            let largest = LargestErrors { inaccurate, not_zero: None };
             sink.emit(|| AccuracyEvent::Called { calls, largest });
         })?;
         // No more calls than may be made.

@@ -14,7 +14,7 @@ use ulpwise_solver::{Query, Reason, Solver, Verdict, check_model};
 /// After this many failures in a row a program is not asked again.
 pub const FAILURES: u32 = 3;
 
-/// How many bytes of memory a program may hold unless told otherwise.
+/// How many bytes of memory a program may hold unless another limit is set.
 pub const MEMORY_LIMIT: u64 = 8 << 30;
 
 /// How z3 and cvc5 print roots of polynomials.

@@ -49,7 +49,7 @@ use ulpwise_ir::{Function, FunctionId, Module, flush_subnormals};
 use ulpwise_llvm::{Unit, is_runtime_unit};
 use ulpwise_native::{CallEnd, Optimisation};
 pub(crate) use value::{inputs, typed_value, value, value_text};
-use work::{Checked, Work};
+use work::{CheckFindings, Checked, Work};
 
 /// Functions of more instructions are not optimised for searches.
 const MOST_OPTIMISED: usize = 4_000;
@@ -72,13 +72,7 @@ pub fn check(options: &CheckOptions, context: &RunContext) -> Result<CheckReport
 }
 
 fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
-    if let Some(folder) = &options.witnesses {
-        std::fs::create_dir_all(folder).map_err(|error| unwritable_folder(folder, error))?;
-    }
-    if let Some(folder) = &options.certificates {
-        std::fs::create_dir_all(folder)
-            .map_err(|error| DriverError::option_unwritable("--certificates", folder, error))?;
-    }
+    make_folders(options)?;
     check_links(&options.links)?;
     let headers = Headers::write()?;
     let mut input = options.program.clone();
@@ -146,20 +140,43 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         contents: OnceLock::new(),
     };
     let findings = work.check_all(&functions)?;
+    report(&work, &findings, &loaded.warnings, made.is_empty())
+}
+
+/// Makes the folders of the output, before the work begins.
+fn make_folders(options: &CheckOptions) -> Result<(), DriverError> {
+    if let Some(folder) = &options.witnesses {
+        std::fs::create_dir_all(folder).map_err(|error| unwritable_folder(folder, error))?;
+    }
+    if let Some(folder) = &options.certificates {
+        std::fs::create_dir_all(folder)
+            .map_err(|error| DriverError::option_unwritable("--certificates", folder, error))?;
+    }
+    Ok(())
+}
+
+/// Writes witnesses and certificates, and tells what was found as plain data.
+fn report(
+    work: &Work<'_>,
+    findings: &CheckFindings<'_>,
+    warnings: &[String],
+    is_plain: bool,
+) -> Result<CheckReport, DriverError> {
+    let (options, context) = (work.options, work.context);
     if let Some(folder) = &options.witnesses {
         for checked in &findings.checked {
             work.write_witnesses(folder, checked)?;
         }
     }
     let certified = match &options.certificates {
-        Some(folder) => certificates::write(&work, folder, &findings, made.is_empty())?,
+        Some(folder) => certificates::write(work, folder, findings, is_plain)?,
         None => certificates::CertifiedGoals::new(),
     };
-    let accepted = AcceptedFindings::collect(&findings, options.baseline.as_deref())?;
+    let accepted = AcceptedFindings::collect(findings, options.baseline.as_deref())?;
     context.progress.phase("writing reports");
-    let plots = if options.plots { plot::plots(&findings, &work) } else { Plots::new() };
-    let run = model::run(&findings, &accepted, plots, &loaded.warnings, &work, &certified);
-    Ok(CheckReport { run, baseline: accepted::baseline(&findings) })
+    let plots = if options.plots { plot::plots(findings, work) } else { Plots::new() };
+    let run = model::run(findings, &accepted, plots, warnings, work, &certified);
+    Ok(CheckReport { run, baseline: accepted::baseline(findings) })
 }
 
 /// How code is compiled that searches run. The choice depends on the program alone, so that runs can

@@ -118,7 +118,7 @@ fn unfollowed(summary: &Summary) -> Option<Unknown> {
     let cause = match summary.left {
         0 => UnknownCause::Solver,
         1 => UnknownCause::Time,
-        _ => UnknownCause::Paths,
+        2.. => UnknownCause::Paths,
     };
     let missed = summary.missed.first().map(|why| Unknown::new(cause, why));
     let left = || Unknown::new(cause, "not all paths were followed in the time");

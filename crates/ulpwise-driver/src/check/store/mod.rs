@@ -155,18 +155,7 @@ impl Store {
             // are read again.
             let mut calls: Vec<&Witness> = outcome.ledger.root_witnesses().map(|(_, first)| first).collect();
             for ((site, exception), verdict) in outcome.ledger.entries() {
-                let (kind, analysis, unknown, call) = match verdict {
-                    GoalVerdict::Witness(witness) => {
-                        let known = calls.iter().position(|known| *known == witness);
-                        let number = known.unwrap_or_else(|| {
-                            calls.push(witness);
-                            calls.len() - 1
-                        });
-                        ("witness", Some(witness.analysis.id()), None, Some(number as i64))
-                    }
-                    GoalVerdict::Proven(analysis) => ("proven", Some(analysis.id()), None, None),
-                    GoalVerdict::Unknown(why) => ("unknown", None, Some(why), None),
-                };
+                let (kind, analysis, unknown, call) = verdict_columns(verdict, &mut calls);
                 let (reason, cause) = unknown.map(|why| (why.text.as_str(), why.cause.id())).unzip();
                 transaction.execute(
                     "INSERT INTO verdict VALUES (?1, ?2, ?3, ?4, ?5, ?6, ?7, ?8)",
@@ -299,6 +288,26 @@ fn load_calls(
         calls.insert(row.get(6)?, witness);
     }
     Ok(calls)
+}
+
+/// The columns of a verdict: its kind, the analysis that gave it, why it is unknown, and the number of
+/// the call that is its witness, which is among the calls then.
+fn verdict_columns<'o>(
+    verdict: &'o GoalVerdict,
+    calls: &mut Vec<&'o Witness>,
+) -> (&'static str, Option<&'static str>, Option<&'o Unknown>, Option<i64>) {
+    match verdict {
+        GoalVerdict::Witness(witness) => {
+            let known = calls.iter().position(|known| *known == witness);
+            let number = known.unwrap_or_else(|| {
+                calls.push(witness);
+                calls.len() - 1
+            });
+            ("witness", Some(witness.analysis.id()), None, Some(number as i64))
+        }
+        GoalVerdict::Proven(analysis) => ("proven", Some(analysis.id()), None, None),
+        GoalVerdict::Unknown(why) => ("unknown", None, Some(why), None),
+    }
 }
 
 /// Enters the verdicts on a function in its ledger.
