@@ -94,5 +94,5 @@ double objects(double x)
         cells[i] = __builtin_alloca(sizeof(double));
     *cells[0] = x;
     *cells[1] = 1;
-    return 1 / *cells[0];
+    return x * 0.5 + 1 / *cells[0];
 }
