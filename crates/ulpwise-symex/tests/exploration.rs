@@ -261,7 +261,9 @@ int f(int n) {
     int value = 0;
     errno = 5;
     sscanf(n > 0 ? \"\" : \"12\", \"%d\", &value);
-    return errno == 5;
+    if (errno == 5)
+        return 1;
+    return 0;
 }";
     let (paths, summary) = explored(&compiled(source), &[Given::Any], &SymexOptions::default(), 1);
     assert_eq!(returned(&paths), BTreeSet::from([0, 1]), "{paths:?}");

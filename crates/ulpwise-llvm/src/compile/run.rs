@@ -153,6 +153,8 @@ fn judge(job: &CompileJob, finished: Finished, options: &LoadOptions) -> Result<
 /// The module whose file flang cannot read because another compiler wrote it.
 fn foreign_module(job: &CompileJob, compiler_output: &str) -> Option<String> {
     let (_, rest) = compiler_output.split_once("Cannot parse module file for module '")?;
-    let module = rest.split('\'').next().filter(|_| job.compiler == Compiler::Flang)?;
-    Some(module.to_owned())
+    let (module, why) = rest.split_once('\'').filter(|_| job.compiler == Compiler::Flang)?;
+    // flang says the same of a file that is not there at all.
+    let is_missing = why.lines().next().is_some_and(|line| line.contains("was not found"));
+    (!is_missing).then(|| module.to_owned())
 }

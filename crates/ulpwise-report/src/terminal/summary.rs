@@ -243,10 +243,20 @@ fn unknown_lines<'r>(entries: impl Iterator<Item = &'r LedgerEntry>, shown: usiz
         let others = count(reasons.len() - shown, "other reason", "other reasons");
         lines.push(format!("unknown {}: {others} (--verbose shows them)", count(hidden, "time", "times")));
     }
-    let mut causes: Vec<(UnknownCause, usize)> = causes.into_iter().collect();
-    causes.sort_by_key(|&(cause, number)| (Reverse(number), cause));
-    let helps = causes.iter().filter_map(|&(cause, number)| Some((cause.help()?, number)));
-    lines
-        .extend(helps.take(SHOWN_HELPS).map(|(help, number)| format!("what may help with {number}: {help}")));
+    // Several causes have the same remedy.
+    let mut helps: BTreeMap<&str, usize> = BTreeMap::new();
+    for (cause, number) in causes {
+        if let Some(help) = cause.help() {
+            *helps.entry(help).or_default() += number;
+        }
+    }
+    let mut helps: Vec<(&str, usize)> = helps.into_iter().collect();
+    helps.sort_by_key(|&(help, number)| (Reverse(number), help));
+    lines.extend(
+        helps
+            .iter()
+            .take(SHOWN_HELPS)
+            .map(|&(help, number)| format!("what may decide {number} of the unknown: {help}")),
+    );
     lines
 }
