@@ -81,6 +81,7 @@ mod export;
 mod list;
 mod load;
 mod memory;
+mod missing;
 mod neighbours;
 mod options;
 mod replay;

@@ -3,14 +3,15 @@
 use crate::context::RunContext;
 use crate::describe::from_here;
 use crate::error::DriverError;
+use crate::missing::{missing_functions, source_name};
 use crate::neighbours::{neighbours, with_neighbours};
 use crate::options::ProgramFiles;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_ir::{Declaration, Language, Module, ParameterDeclaration, SourceType, Type};
 use ulpwise_llvm::{
-    DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit, declare_lengths, replacing_unit,
-    runtime_library, runtime_unit,
+    DatabaseInput, LoadOptions, Loaded, Loader, ProgramInput, Unit, declare_lengths, linked_names,
+    replacing_unit, runtime_library, runtime_unit,
 };
 use ulpwise_native::Launcher;
 
@@ -34,9 +35,7 @@ pub(crate) fn load_to_run(
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
     let mut loaded = extend(replacing_unit(links).into_iter().collect(), program, limits)?;
-    if links.is_empty() {
-        say_missing(&mut loaded);
-    }
+    say_missing(&mut loaded, links);
     Ok(loaded)
 }
 
@@ -138,11 +137,12 @@ fn say_neighbours(warnings: &mut Vec<String>, neighbours: &[PathBuf]) {
     warnings.push(format!("{} {sentence}", names.join(", ")));
 }
 
-/// Says which Fortran procedures and functions of Rust a program calls that no given file defines.
-fn say_missing(loaded: &mut Loaded) {
-    let missing = loaded.module.functions.iter().filter(|function| function.body.is_none());
-    let names: Vec<String> =
-        missing.filter_map(|function| ulpwise_harness::names::undefined_name(&function.name)).collect();
+/// Says which functions a program calls that no given file defines, where that can be told.
+fn say_missing(loaded: &mut Loaded, links: &[PathBuf]) {
+    let Some(linked) = linked_names(links) else { return };
+    let module = &loaded.module;
+    let missing = missing_functions(module).filter(|&name| !linked.contains(name));
+    let names: Vec<String> = missing.map(|name| source_name(module, name)).collect();
     if !names.is_empty() {
         let names = names.join(", ");
         loaded.warnings.push(format!(

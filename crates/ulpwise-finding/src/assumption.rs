@@ -48,6 +48,8 @@ pub enum Assumption {
     },
     /// Memory that is asked for can be had.
     Allocation,
+    /// The locale is "C" when the function is called.
+    DefaultLocale,
     /// Variables are as `--setup` leaves them.
     PreparedState,
 }
@@ -65,6 +67,7 @@ impl Assumption {
             Self::LibraryErrors => "library-errors",
             Self::OutsideFunction { .. } => "outside-function",
             Self::Allocation => "allocation",
+            Self::DefaultLocale => "default-locale",
             Self::PreparedState => "prepared-state",
         }
     }
@@ -78,7 +81,11 @@ impl Assumption {
             | Self::Enumerators { name }
             | Self::OutsideFunction { name } => vec![name],
             Self::NoOverlap { names } => names.iter().map(String::as_str).collect(),
-            Self::FiniteInputs | Self::LibraryErrors | Self::Allocation | Self::PreparedState => Vec::new(),
+            Self::FiniteInputs
+            | Self::LibraryErrors
+            | Self::Allocation
+            | Self::DefaultLocale
+            | Self::PreparedState => Vec::new(),
         }
     }
 
@@ -95,6 +102,7 @@ impl Assumption {
             | Self::LibraryErrors
             | Self::OutsideFunction { .. }
             | Self::Allocation
+            | Self::DefaultLocale
             | Self::PreparedState => None,
         }
     }
@@ -119,6 +127,7 @@ impl fmt::Display for Assumption {
                 write!(f, "{name} changes only what it can reach and keeps the rounding mode")
             }
             Self::Allocation => f.write_str("memory that is asked for can be had"),
+            Self::DefaultLocale => f.write_str("the locale is \"C\""),
             Self::PreparedState => f.write_str("variables are as --setup leaves them"),
         }
     }

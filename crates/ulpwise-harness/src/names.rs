@@ -35,17 +35,6 @@ pub fn readable_text(text: &str) -> String {
     readable_text + rest
 }
 
-/// The name in the source of a function at which native calls end because no given file defines it.
-pub fn undefined_name(name: &str) -> Option<String> {
-    if ulpwise_externals::is_rust_symbol(name) {
-        let is_known =
-            ulpwise_externals::rust_runtime(name).is_some() || ulpwise_externals::is_in_rust_library(name);
-        return (!is_known).then(|| readable(name));
-    }
-    // A substitution in a name of C++ may end with an underscore as well.
-    name.strip_suffix('_').filter(|plain| !plain.starts_with("_Z")).map(str::to_owned)
-}
-
 /// A C++ or Rust name without its decoration.
 fn demangled(name: &str) -> Option<String> {
     if let Ok(rust) = rustc_demangle::try_demangle(name) {

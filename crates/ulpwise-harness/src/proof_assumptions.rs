@@ -6,7 +6,7 @@
 use crate::names::readable;
 use crate::reach::reached_functions;
 use std::collections::{BTreeMap, BTreeSet};
-use ulpwise_externals::{MemoryAccess, ReturnedValue, effects, lookup};
+use ulpwise_externals::{Environment, MemoryAccess, ReturnedValue, effects, lookup};
 use ulpwise_finding::Assumption;
 use ulpwise_ir::{
     Body, Constant, Function, FunctionId, GlobalId, Inst, Language, Library, Module, Slot, SlotType, Type,
@@ -191,10 +191,12 @@ fn of_calls(module: &Module, reached: &BTreeSet<FunctionId>) -> Vec<Assumption> 
             // What LLVM asks of the code generator is no function.
             None if function.name.starts_with("llvm.") => {}
             None => assumed.push(Assumption::OutsideFunction { name: readable(&function.name) }),
-            Some(effects) if effects.returned == ReturnedValue::NewObject => {
-                assumed.push(Assumption::Allocation);
+            Some(effects) => {
+                let allocates = effects.returned == ReturnedValue::NewObject;
+                assumed.extend(allocates.then_some(Assumption::Allocation));
+                let reads_locale = effects.depends_on.intersects(Environment::LOCALE);
+                assumed.extend(reads_locale.then_some(Assumption::DefaultLocale));
             }
-            Some(_) => {}
         }
     }
     assumed

@@ -41,6 +41,6 @@ pub use language_runtime::{RUNTIME_FOLDER, UNMODELLED, is_runtime_unit, runtime_
 pub use lengths::declare_lengths;
 pub use load::{CHILD_COMMAND, Loaded, Loader, bitcode, child_main, load_in_process};
 pub use lower::lower_module;
-pub use replaced::replacing_unit;
+pub use replaced::{linked_names, replacing_unit};
 pub use shadow::{CELL_COUNT, Precision, SHADOW_FUNCTIONS, cell_of};
 pub use symbolize::{SourceSpan, source_spans};

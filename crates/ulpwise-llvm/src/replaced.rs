@@ -18,7 +18,7 @@ pub fn replacing_unit(links: &[PathBuf]) -> Option<Unit> {
     for file in links {
         // A file that cannot be read is refused where it is linked.
         if let Ok(bytes) = std::fs::read(file) {
-            names.extend(defined_names(&bytes));
+            names.extend(defined_names(&bytes, &[GLOBAL]));
         }
     }
     if names.is_empty() {
@@ -33,11 +33,30 @@ pub fn replacing_unit(links: &[PathBuf]) -> Option<Unit> {
     Some(Unit { path: "files to link".into(), bytes: text.into_bytes() })
 }
 
-/// The names that an object file, or a member of an archive, defines for other files.
-fn defined_names(bytes: &[u8]) -> Vec<String> {
-    match bytes.strip_prefix(b"!<arch>\n") {
-        Some(members) => archive_members(members).flat_map(object_names).collect(),
-        None => object_names(bytes),
+/// The names that object files and archives define, weakly too; `None` where a file is neither, such
+/// as a shared library, which may bring others with it.
+pub fn linked_names(links: &[PathBuf]) -> Option<BTreeSet<String>> {
+    let mut names = BTreeSet::new();
+    for file in links {
+        let bytes = std::fs::read(file).ok()?;
+        if !bytes.starts_with(ARCHIVE) && symbol_names(&bytes, &[]).is_none() {
+            return None;
+        }
+        names.extend(defined_names(&bytes, &[GLOBAL, WEAK]));
+    }
+    Some(names)
+}
+
+/// What an archive begins with.
+const ARCHIVE: &[u8] = b"!<arch>\n";
+
+/// The names that an object file, or a member of an archive, defines for other files with one of
+/// these bindings.
+fn defined_names(bytes: &[u8], bindings: &[u8]) -> Vec<String> {
+    let names_of = |bytes| symbol_names(bytes, bindings).unwrap_or_default();
+    match bytes.strip_prefix(ARCHIVE) {
+        Some(members) => archive_members(members).flat_map(names_of).collect(),
+        None => names_of(bytes),
     }
 }
 
@@ -53,19 +72,18 @@ fn archive_members(mut rest: &[u8]) -> impl Iterator<Item = &[u8]> {
     })
 }
 
-/// The names that a relocatable ELF file of 64 bits defines (System V ABI, chapter 4).
-fn object_names(bytes: &[u8]) -> Vec<String> {
-    symbol_names(bytes).unwrap_or_default()
-}
-
 /// A table of symbols.
 const SYMBOL_TABLE: u32 = 2;
 /// A file that is to be linked.
 const RELOCATABLE: u16 = 1;
 /// The binding of a symbol that other files see and that is not weak.
 const GLOBAL: u8 = 1;
+/// The binding of a symbol that gives way to another one.
+const WEAK: u8 = 2;
 
-fn symbol_names(bytes: &[u8]) -> Option<Vec<String>> {
+/// The names that a relocatable ELF file of 64 bits defines with one of these bindings (System V ABI,
+/// chapter 4).
+fn symbol_names(bytes: &[u8], bindings: &[u8]) -> Option<Vec<String>> {
     let is_elf = bytes.starts_with(b"\x7fELF\x02\x01") && half(bytes, 16)? == RELOCATABLE;
     if !is_elf {
         return None;
@@ -84,8 +102,8 @@ fn symbol_names(bytes: &[u8]) -> Option<Vec<String>> {
         let symbols = section(bytes, at)?;
         let texts = section(bytes, header(number32(bytes, at + 40)?.into())?)?;
         names.extend(symbols.chunks_exact(24).filter_map(|symbol| {
-            let is_global = symbol[4] >> 4 == GLOBAL && half(symbol, 6)? != 0;
-            let text = texts.get(number32(symbol, 0)? as usize..).filter(|_| is_global)?;
+            let is_defined = bindings.contains(&(symbol[4] >> 4)) && half(symbol, 6)? != 0;
+            let text = texts.get(number32(symbol, 0)? as usize..).filter(|_| is_defined)?;
             let end = text.iter().position(|&byte| byte == 0)?;
             Some(String::from_utf8_lossy(&text[..end]).into_owned())
         }));
@@ -122,7 +140,7 @@ mod tests {
         elf.resize(64, 0xff);
         elf[16..18].copy_from_slice(&RELOCATABLE.to_le_bytes());
         for bytes in [&b""[..], b"!<arch>\nshort", b"text", &elf] {
-            assert!(defined_names(bytes).is_empty());
+            assert!(defined_names(bytes, &[GLOBAL, WEAK]).is_empty());
         }
     }
 

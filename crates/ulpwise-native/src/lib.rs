@@ -30,6 +30,7 @@ mod message;
 mod options;
 mod outcome;
 mod own_memory;
+mod provided;
 mod region;
 mod search;
 
@@ -47,6 +48,7 @@ pub use outcome::{
     SiteError, TracedCall, TracedOperation,
 };
 pub use own_memory::{limit_own_memory, return_free_memory};
+pub use provided::is_provided;
 pub use search::{
     Assumption, Effort, Found, InputVariable, SearchOptions, SearchSubject, Searched, Space, VariableKind,
     VariableRange, hard_points, search, search_with,

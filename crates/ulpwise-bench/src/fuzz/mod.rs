@@ -28,7 +28,7 @@ pub(crate) enum FuzzTarget {
     Libc(libc::LibcOptions),
     /// Deliberate faults in a copy of the tree: tests and fuzzers must catch them; an hour
     Mutations(MutationsOptions),
-    /// Random C programs: what is proven of them against native calls
+    /// Random programs in four languages: what is proven of them against native calls
     Programs(programs::ProgramsOptions),
     /// Damaged SMT-LIB scripts
     Smtlib(FuzzOptions),

@@ -17,6 +17,7 @@ use crate::context::RunContext;
 use crate::describe::printable;
 use crate::error::DriverError;
 use crate::load::{LoadLimits, load_to_run, native_links, program_input};
+use crate::missing::stand_ins;
 use crate::options::{ProgramFiles, ReplayOptions};
 use crate::witness::{Flaw, Witness, fingerprint, place_of};
 use call_program::{REPORT_FILE, write_call_program};
@@ -28,8 +29,8 @@ use ulpwise_harness::marshal;
 use ulpwise_interp::number::float::exact;
 use ulpwise_ir::{FloatUnaryOp, Module, SiteId, SiteKind, Type};
 use ulpwise_llvm::{
-    LoadOptions, ProgramInput, ProgramRequest, Sanitizer, SourceSpan, UNMODELLED, Unit, build_program,
-    is_runtime_unit, source_spans,
+    LoadOptions, ProgramInput, ProgramRequest, Sanitizer, SourceSpan, Unit, build_program, is_runtime_unit,
+    source_spans,
 };
 use ulpwise_native::{ConfinedRun, Launcher, ProgramEnd, ProgramLimits, run_confined};
 
@@ -142,17 +143,6 @@ fn with_runtime(mut input: ProgramInput, units: &[Unit]) -> Result<(TempDir, Pro
         input.files.push(file);
     }
     Ok((folder, input))
-}
-
-/// Definitions in C of what no file of the program defines: calls end there, as they do in native
-/// calls of `check`.
-fn stand_ins(module: &Module) -> String {
-    let missing = module.functions.iter().filter(|function| function.body.is_none());
-    let names = missing.map(|function| function.name.as_str());
-    // Names of C++ that end like those of Fortran are its library's, which replays are linked to.
-    let is_procedure = |name: &str| name.ends_with('_') && !name.starts_with("_Z");
-    let names = names.filter(|name| is_procedure(name) || *name == UNMODELLED);
-    names.map(|name| format!("__attribute__((weak)) void {name}(void) {{ __builtin_trap(); }}\n")).collect()
 }
 
 /// A call that is made again.

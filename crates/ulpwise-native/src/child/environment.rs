@@ -2,7 +2,7 @@
 //! the C library's own, and what compiled Rust needs of Rust's libraries.
 
 use super::{heap, runtime, shadow, stop};
-use ulpwise_externals::{RustRuntime, is_in_rust_library, is_rust_symbol, rust_runtime};
+use ulpwise_externals::{RustRuntime, is_in_rust_library, rust_runtime};
 use ulpwise_ir::Module;
 use ulpwise_llvm::{SymbolDefinition, UNMODELLED};
 
@@ -44,16 +44,13 @@ pub(super) fn definitions(missing: &[String]) -> Vec<SymbolDefinition> {
     definitions
 }
 
-/// Whether native calls may end at a function that the program calls and does not define: a Fortran
-/// procedure (`xerbla`), whose source often stands in another file, or a function of Rust that is
-/// compiled into a library (`hashbrown` inside of `std`). Most calls do not reach these.
+/// Whether native calls may end at what the program lacks: a function, whose source often stands in
+/// a file that was not given. Most calls do not reach it. A variable has no such way out.
 pub(super) fn may_be_missing(module: &Module, name: &str) -> bool {
-    let function = module.function_named(name).map(|id| &module.functions[id]);
-    let is_undefined = function.is_some_and(|function| function.body.is_none());
-    is_undefined && (name.ends_with('_') || is_rust_symbol(name))
+    module.function_named(name).is_some_and(|id| module.functions[id].body.is_none())
 }
 
-/// What stands for procedures that are found nowhere: native calls end there.
+/// What stands for functions that are found nowhere: native calls end there.
 pub(super) fn stand_ins<'n>(names: &'n [&str]) -> impl Iterator<Item = SymbolDefinition> + 'n {
     // A process links one program.
     let name = |name: &&str| -> &'static str { (*name).to_owned().leak() };

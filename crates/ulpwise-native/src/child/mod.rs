@@ -196,14 +196,14 @@ fn link(code: &NativeCode, object: &[u8], request: &Request) -> Result<LinkedCod
     if missing.is_empty() {
         return Err(refuse(&error));
     }
-    let is_procedure = |name: &&str| environment::may_be_missing(&code.module, name);
-    let (procedures, others): (Vec<&str>, Vec<&str>) = missing.into_iter().partition(is_procedure);
-    if !others.is_empty() {
+    let is_function = |name: &&str| environment::may_be_missing(&code.module, name);
+    let (functions, variables): (Vec<&str>, Vec<&str>) = missing.into_iter().partition(is_function);
+    if !variables.is_empty() {
         return Err(NativeError::Program(format!(
             "the given files do not define {}: give a library or object file that does with --link FILE",
-            others.join(", ")
+            variables.join(", ")
         )));
     }
-    definitions.extend(environment::stand_ins(&procedures));
+    definitions.extend(environment::stand_ins(&functions));
     LinkedCode::link(object, code.layouts.len(), &definitions, &request.links).map_err(|error| refuse(&error))
 }

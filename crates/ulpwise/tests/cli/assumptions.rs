@@ -70,6 +70,10 @@ fn proofs_list_what_they_can_rest_on_and_nothing_else() {
         ids("#include <math.h>\ndouble f(int n) { return fabs(n) / 2 + floor(n / 3.0) / 2; }"),
         [""; 0]
     );
+    assert_eq!(
+        ids("#include <string.h>\ndouble f(int n) { return 1.0 / ((strcoll(\"a\", \"b\") & n & 1) + 1); }"),
+        ["default-locale"]
+    );
     assert_eq!(ids("enum e { A = 1, B }; double f(enum e e) { return 1.0 / e; }"), ["enumerators"]);
     assert_eq!(
         ids("double f(int n, const double v[n]) { return 1 / (v[n - 1] * v[n - 1] + 1); }"),

@@ -54,20 +54,53 @@ fn a_search_links_and_replays_with_every_kind_of_library() {
 }
 
 #[test]
+fn native_calls_end_at_what_no_file_defines() {
+    let folder = tempfile::tempdir().unwrap();
+    let file = folder.path().join("program.c");
+    let text = "double shifted(double x);\ndouble f(double x) { return x > 3 ? shifted(x) : 1 / x; }\n";
+    std::fs::write(&file, text).unwrap();
+    let file = file.to_str().unwrap();
+    let witnesses = folder.path().join("witnesses");
+    let kept = ["--witnesses", witnesses.to_str().unwrap()];
+    let zero = ["--property", "divide-by-zero"];
+    let checked = ulpwise(&[&["check", file, "--fn", "f"], &kept[..], &zero].concat());
+    assert_eq!(checked.code, Some(1), "{checked:?}");
+    assert!(checked.stdout.contains("f(x = 0.0)"), "{checked:?}");
+    assert!(checked.stderr.contains("no given file defines shifted"), "{checked:?}");
+    let witness = witnesses.join("f-f-1-divide-by-zero.json");
+    let replayed = ulpwise(&["replay", witness.to_str().unwrap()]);
+    assert_eq!(replayed.code, Some(0), "{replayed:?}");
+}
+
+#[test]
 fn what_is_missing_is_named_with_the_way_to_provide_it() {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("program.c");
     std::fs::write(&file, PROGRAM).unwrap();
-    let refused = ulpwise(&["search", file.to_str().unwrap(), "--fn", "f"]);
-    assert_eq!(refused.code, Some(2), "{refused:?}");
-    assert!(refused.stderr.contains("shifted") && refused.stderr.contains("--link FILE"), "{refused:?}");
+    let search = |more: &[&str]| {
+        let limits = ["search", file.to_str().unwrap(), "--fn", "f", "--calls", "200"];
+        ulpwise(&[&limits[..], more].concat())
+    };
+    let said = |finished: &crate::common::Finished| {
+        finished.stderr.contains("shifted") && finished.stderr.contains("--link")
+    };
+    let searched = search(&[]);
+    assert!(said(&searched), "{searched:?}");
 
     let wrong = folder.path().join("other.c");
     std::fs::write(&wrong, "int other;").unwrap();
     let object = folder.path().join("other.o");
     succeed(Command::new("clang-22").args(["-c", "-o"]).args([&object, &wrong]));
-    let link = ["--link", object.to_str().unwrap()];
-    let refused = ulpwise(&[&["search", file.to_str().unwrap(), "--fn", "f"], &link[..]].concat());
+    let searched = search(&["--link", object.to_str().unwrap()]);
+    assert!(said(&searched), "{searched:?}");
+    for library in libraries(folder.path()) {
+        let searched = search(&["--link", library.to_str().unwrap()]);
+        assert!(!said(&searched), "{library:?}: {searched:?}");
+    }
+
+    // A variable has no way out.
+    std::fs::write(&file, "extern double offset; double f(double x) { return 1 / (x - offset); }").unwrap();
+    let refused = search(&[]);
     assert_eq!(refused.code, Some(2), "{refused:?}");
-    assert!(refused.stderr.contains("shifted"), "{refused:?}");
+    assert!(refused.stderr.contains("offset") && refused.stderr.contains("--link FILE"), "{refused:?}");
 }

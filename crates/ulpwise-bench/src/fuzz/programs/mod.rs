@@ -4,19 +4,21 @@
 //! native calls raise, in any state of the program's variables. A proof that a call contradicts is a
 //! bug of ulpwise: the program is made smaller and kept.
 
-mod generate;
+mod language;
 mod source;
 mod trial;
 
 use super::{FuzzOptions, pieces};
 use anyhow::{Context, Result, bail};
-use source::FuzzedProgram;
+use language::FuzzedLanguage;
+use source::{FuzzedProgram, Input, InputType};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 use trial::{TrialLimits, WrongProof, try_program};
+use ulpwise_base::SplitMix64;
 
 /// What `fuzz programs` understands.
 #[derive(Debug, clap::Args)]
@@ -35,6 +37,9 @@ pub(crate) struct ProgramsOptions {
     /// Take what has a witness for proven, too: the campaign must then find wrong proofs
     #[arg(long)]
     pretend: bool,
+    /// The language of all programs; otherwise most are C, and every eighth is C++, Fortran and Rust
+    #[arg(long)]
+    language: Option<FuzzedLanguage>,
     /// A folder that gets the programs with wrong proofs
     #[arg(long)]
     keep: Option<PathBuf>,
@@ -43,7 +48,7 @@ pub(crate) struct ProgramsOptions {
 /// What was counted.
 #[derive(Default)]
 struct Totals {
-    programs: u64,
+    programs: BTreeMap<&'static str, u64>,
     refused: BTreeMap<String, u64>,
     proven: BTreeMap<String, u64>,
     witnesses: u64,
@@ -74,7 +79,8 @@ pub(crate) fn run(options: &ProgramsOptions) -> Result<()> {
     let totals = totals.into_inner().expect("no thread panics while it counts");
     let proven: u64 = totals.proven.values().sum();
     println!(
-        "{} programs, {proven} facts proven {:?}, {} with witnesses, {} unknown, {} native calls, {:.0} s",
+        "{} programs {:?}, {proven} facts proven {:?}, {} with witnesses, {} unknown, {} native calls, {:.0} s",
+        totals.programs.values().sum::<u64>(),
         totals.programs,
         totals.proven,
         totals.witnesses,
@@ -92,23 +98,71 @@ pub(crate) fn run(options: &ProgramsOptions) -> Result<()> {
     bail!("{} programs have wrong proofs", totals.wrong.len())
 }
 
+/// Most programs are C, which has most of what proofs have been wrong about.
+fn language_of(seed: u64) -> FuzzedLanguage {
+    match seed % 8 {
+        0 => FuzzedLanguage::Cpp,
+        1 => FuzzedLanguage::Fortran,
+        2 => FuzzedLanguage::Rust,
+        _ => FuzzedLanguage::C,
+    }
+}
+
+/// The program of a seed.
+fn generate(language: FuzzedLanguage, seed: u64) -> FuzzedProgram {
+    let mut random = SplitMix64::new(seed);
+    let inputs =
+        [("x", InputType::Double), ("y", InputType::Double), ("z", InputType::Float), ("n", InputType::Int)]
+            .map(|(name, ty)| Input { name, ty, range: range(ty, &mut random) });
+    let flags = *random.choose(language.flags());
+    // Small programs have proofs along paths, large ones meet more of each other.
+    let statements = 1 + if random.below(2) == 0 { random.below(3) } else { 3 + random.below(6) };
+    FuzzedProgram {
+        language,
+        inputs: inputs.to_vec(),
+        body: language.body(random, statements as usize),
+        flags,
+    }
+}
+
+/// Ends of ranges of numbers.
+const ENDS: [f64; 12] = [-1e300, -1e10, -100.0, -1.0, -1e-3, 0.0, 1e-300, 1e-3, 1.0, 3.0, 1e6, 1e300];
+
+fn range(ty: InputType, random: &mut SplitMix64) -> Option<(f64, f64)> {
+    if random.below(3) == 0 {
+        return None;
+    }
+    if ty == InputType::Int {
+        let low = random.below(40) as f64 - 20.0;
+        return Some((low, low + random.below(30) as f64));
+    }
+    let ends: Vec<f64> = match ty {
+        InputType::Float => ENDS.into_iter().filter(|end| end.abs() < 1e30 && *end != 1e-300).collect(),
+        InputType::Double | InputType::Int => ENDS.to_vec(),
+    };
+    let mut chosen = [*random.choose(&ends), *random.choose(&ends)];
+    chosen.sort_by(f64::total_cmp);
+    Some((chosen[0], chosen[1]))
+}
+
 fn try_case(options: &ProgramsOptions, seed: u64, folder: &Path, totals: &Mutex<Totals>) -> Result<()> {
     let timeout = Duration::from_millis(options.timeout_ms);
     let limits = TrialLimits { timeout, calls: options.calls, seed, pretends: options.pretend };
-    let source = generate::generate(seed);
+    let source = generate(options.language.unwrap_or_else(|| language_of(seed)), seed);
     let tried = try_program(&source, folder, limits);
     let lock = || totals.lock().expect("no thread panics while it counts");
     let trial = match tried {
         Ok(trial) => trial,
         Err(error) => {
             let why = format!("{error:#}").lines().next().unwrap_or_default().to_owned();
+            let why = format!("{}: {why}", source.language.extension());
             *lock().refused.entry(why).or_default() += 1;
             return Ok(());
         }
     };
     {
         let mut totals = lock();
-        totals.programs += 1;
+        *totals.programs.entry(source.language.extension()).or_default() += 1;
         for (analysis, count) in &trial.proven {
             *totals.proven.entry(analysis.clone()).or_default() += count;
         }
@@ -125,7 +179,8 @@ fn try_case(options: &ProgramsOptions, seed: u64, folder: &Path, totals: &Mutex<
         let report = describe(seed, &smaller, &wrong);
         if let Some(keep) = &options.keep {
             std::fs::create_dir_all(keep)?;
-            std::fs::write(keep.join(format!("wrong-{seed}.c")), &report)?;
+            let name = format!("wrong-{seed}.{}", smaller.language.extension());
+            std::fs::write(keep.join(name), &report)?;
         }
         lock().wrong.push(report);
     }
@@ -157,11 +212,26 @@ fn describe(seed: u64, source: &FuzzedProgram, wrong: &WrongProof) -> String {
     let WrongProof { fact: (site, property), analysis, input } = wrong;
     let values: Vec<String> = input.iter().map(|word| format!("{word:#x}")).collect();
     let ranges: Vec<String> = source.ranges().iter().map(|range| format!("--range {range}")).collect();
+    let remark = source.language.remark();
     format!(
-        "// seed {seed}: {property} at {site} was called proven ({analysis}) and happens\n// ulpwise check FILE --fn f --cflags '{}' {}\n// drive({})\n{}",
-        source.cflags,
+        "{remark} seed {seed}: {property} at {site} was called proven ({analysis}) and happens\n\
+         {remark} ulpwise check FILE --fn f, flags '{}' {}\n{remark} drive({})\n{}",
+        source.flags,
         ranges.join(" "),
         values.join(", "),
         source.text()
     )
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_seed_names_a_program() {
+        for language in [FuzzedLanguage::C, FuzzedLanguage::Fortran] {
+            assert_eq!(generate(language, 7), generate(language, 7));
+            assert_ne!(generate(language, 7).text(), generate(language, 8).text());
+        }
+    }
 }

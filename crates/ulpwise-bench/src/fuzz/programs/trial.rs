@@ -8,8 +8,8 @@ use std::path::Path;
 use std::time::Duration;
 use ulpwise_base::SplitMix64;
 use ulpwise_driver::finding::Verdict;
-use ulpwise_driver::{CheckOptions, check};
-use ulpwise_llvm::{LoadOptions, ProgramInput, load_in_process};
+use ulpwise_driver::{CheckOptions, ProgramFiles, check};
+use ulpwise_llvm::{LoadOptions, Loaded, Loader, ProgramInput, runtime_library, runtime_unit};
 use ulpwise_native::{Engine, EngineOptions, Launcher, NativeTarget, Passing};
 
 /// How long a native call may take.
@@ -60,10 +60,10 @@ pub(super) fn try_program(
     folder: &Path,
     limits: TrialLimits,
 ) -> Result<ProgramTrial> {
-    let file = folder.join("program.c");
+    let file = folder.join(format!("program.{}", source.language.extension()));
     std::fs::write(&file, source.text()).context("the program cannot be written")?;
     let mut options = CheckOptions::new([&file]);
-    source.cflags.clone_into(&mut options.program.cflags);
+    options.program = source.options(&file);
     options.functions = vec!["f".to_owned()];
     options.domain.ranges = source.ranges();
     options.timeout = limits.timeout;
@@ -106,12 +106,14 @@ fn hold_against_calls(
     proven: &BTreeMap<(&str, &'static str), &str>,
     trial: &mut ProgramTrial,
 ) -> Result<()> {
-    let cflags = source.cflags.to_owned();
-    let input = ProgramInput { files: vec![file.to_owned()], cflags, ..ProgramInput::default() };
-    let loaded = load_in_process(&input, &LoadOptions::default())?;
+    let loaded = load(source, file)?;
     let parameters = vec![Passing::Value; source.inputs.len() + STATE.len()];
     let targets = [NativeTarget { name: "drive".to_owned(), parameters, links: Vec::new() }];
-    let options = EngineOptions { call_limit: CALL_LIMIT, ..EngineOptions::default() };
+    let options = EngineOptions {
+        call_limit: CALL_LIMIT,
+        links: runtime_library(&loaded.module).into_iter().collect(),
+        ..EngineOptions::default()
+    };
     let mut engine = Engine::start(&Launcher::this_program()?, &loaded.units, &targets, &options)?;
     let mut random = SplitMix64::new(limits.seed);
     let width = source.inputs.len() + STATE.len();
@@ -135,6 +137,19 @@ fn hold_against_calls(
         }
     }
     Ok(())
+}
+
+/// The program as the check loads it.
+fn load(source: &FuzzedProgram, file: &Path) -> Result<Loaded> {
+    let ProgramFiles { files, cflags, rustflags, .. } = source.options(file);
+    let input = ProgramInput { files, cflags, rustflags, ..ProgramInput::default() };
+    let (loader, options) = (Loader::this_program()?, LoadOptions::default());
+    let mut loaded = loader.load(&input, &options)?;
+    if let Some(runtime) = runtime_unit(&loaded.module, &options)? {
+        loaded.units.push(runtime);
+        loaded = loader.load_units(loaded.units, &options)?;
+    }
+    Ok(loaded)
 }
 
 /// Numbers at which programs behave otherwise than elsewhere.

@@ -7,15 +7,11 @@
 //! proof holds up to such behaviour only. What a conversion or a sum of integers does beyond its
 //! type is part of the claim.
 
-use super::source::{FuzzedProgram, Input, InputType};
 use crate::fuzz::pieces::SourcePiece;
 use ulpwise_base::SplitMix64;
 
 /// Flags that programs are compiled with.
-const FLAGS: [&str; 6] = ["", "", "-O1", "-O2", "-O2 -march=x86-64-v3", "-O3 -fno-math-errno"];
-
-/// Ends of ranges of numbers.
-const ENDS: [f64; 12] = [-1e300, -1e10, -100.0, -1.0, -1e-3, 0.0, 1e-300, 1e-3, 1.0, 3.0, 1e6, 1e300];
+pub(super) const FLAGS: [&str; 6] = ["", "", "-O1", "-O2", "-O2 -march=x86-64-v3", "-O3 -fno-math-errno"];
 
 const NUMBERS: [&str; 14] =
     ["u", "v", "w", "p.a", "p.b", "g", "a[1]", "a[k & 3]", "*q", "s0", "s1", "s2", "*where", "work[n & 3]"];
@@ -38,36 +34,22 @@ const CONSTANTS: [&str; 12] = [
 const INTEGERS: [&str; 8] =
     ["signed char", "unsigned char", "short", "unsigned short", "int", "unsigned", "long", "unsigned long"];
 
-/// The program of a seed.
-pub(super) fn generate(seed: u64) -> FuzzedProgram {
-    let mut random = SplitMix64::new(seed);
-    let inputs =
-        [("x", InputType::Double), ("y", InputType::Double), ("z", InputType::Float), ("n", InputType::Int)]
-            .map(|(name, ty)| Input { name, ty, range: range(ty, &mut random) });
-    let cflags = *random.choose(&FLAGS);
-    let mut writer = Writer { random, depth: 0, labels: 0 };
-    // Small programs have proofs along paths, large ones meet more of each other.
-    let count =
-        1 + if writer.random.below(2) == 0 { writer.random.below(3) } else { 3 + writer.random.below(6) };
-    let body = (0..count).map(|_| writer.statement()).collect();
-    FuzzedProgram { inputs: inputs.to_vec(), body, cflags }
-}
+/// What every program has: variables that other functions may write, tables that none does,
+/// callbacks, variable arguments, structures by value.
+pub(super) const PRELUDE: &str = include_str!("prelude.c");
 
-fn range(ty: InputType, random: &mut SplitMix64) -> Option<(f64, f64)> {
-    if random.below(3) == 0 {
-        return None;
-    }
-    if ty == InputType::Int {
-        let low = random.below(40) as f64 - 20.0;
-        return Some((low, low + random.below(30) as f64));
-    }
-    let ends: Vec<f64> = match ty {
-        InputType::Float => ENDS.into_iter().filter(|end| end.abs() < 1e30 && *end != 1e-300).collect(),
-        InputType::Double | InputType::Int => ENDS.to_vec(),
-    };
-    let mut chosen = [*random.choose(&ends), *random.choose(&ends)];
-    chosen.sort_by(f64::total_cmp);
-    Some((chosen[0], chosen[1]))
+/// What every function begins and ends with.
+pub(super) const OPENING: &str =
+    "    double u = x, v = y, w = 1, a[4] = {1, 2, 3, 4}; float g = z; int k = n;
+    struct pair p = {x, z}; union bits bits = {y}; double *q = &a[1];
+";
+/// Everything that a statement may have changed.
+pub(super) const CLOSING: &str = "    return u + v * w - p.a + g + k + *q + bits.f[0];\n}\n";
+
+/// A random body.
+pub(super) fn body(random: SplitMix64, statements: usize) -> Vec<SourcePiece> {
+    let mut writer = Writer { random, depth: 0, labels: 0 };
+    (0..statements).map(|_| writer.statement()).collect()
 }
 
 struct Writer {
@@ -279,16 +261,5 @@ impl Writer {
             7 => "u = strtod(k & 1 ? \"1.5\" : \"1e308\", 0);".to_owned(),
             _ => "feclearexcept(FE_ALL_EXCEPT); w = u * v; if (fetestexcept(FE_OVERFLOW)) w = 1;".to_owned(),
         }
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn a_seed_names_a_program() {
-        assert_eq!(generate(7), generate(7));
-        assert_ne!(generate(7).text(), generate(8).text());
     }
 }
