@@ -10,10 +10,11 @@ fn fuzz(arguments: &[&str]) -> Output {
 
 #[test]
 fn no_proof_of_a_random_program_is_wrong() {
-    let found = fuzz(&["programs", "--cases", "6", "--seed", "1", "--calls", "20000", "--timeout-ms", "500"]);
+    let found = fuzz(&["programs", "--cases", "6", "--seed", "8", "--calls", "20000", "--timeout-ms", "500"]);
     let text = String::from_utf8_lossy(&found.stdout);
     assert!(found.status.success(), "{text}");
-    assert!(text.starts_with("6 programs, "), "{text}");
+    let languages = r#"6 programs {"c": 3, "cpp": 1, "f90": 1, "rs": 1}"#;
+    assert!(text.starts_with(languages), "{text}");
     assert!(!text.contains(", 0 facts proven"), "{text}");
 }
 

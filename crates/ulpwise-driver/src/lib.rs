@@ -78,6 +78,7 @@ mod coverage;
 mod describe;
 mod error;
 mod export;
+mod formulas;
 mod list;
 mod load;
 mod memory;

@@ -66,7 +66,9 @@ impl LoadOptions {
 impl ProgramInput {
     /// Whether clang compiles all of it.
     pub fn is_for_clang(&self) -> bool {
-        let is_clangs = |file: &PathBuf| matches!(FileKind::from_path(file), Ok(FileKind::C | FileKind::Cxx));
+        let is_clangs = |file: &PathBuf| {
+            matches!(FileKind::from_path(file), Ok(FileKind::C | FileKind::Cxx | FileKind::FpCore))
+        };
         self.files.iter().all(is_clangs)
     }
 }
@@ -80,6 +82,7 @@ pub(crate) enum FileKind {
     Rust,
     Bitcode,
     TextIr,
+    FpCore,
 }
 
 impl FileKind {
@@ -94,6 +97,7 @@ impl FileKind {
             Some("rs") => Ok(Self::Rust),
             Some("bc") => Ok(Self::Bitcode),
             Some("ll") => Ok(Self::TextIr),
+            Some("fpcore") => Ok(Self::FpCore),
             _ => Err(LlvmError::UnknownKind { path: path.to_path_buf() }),
         }
     }
@@ -137,6 +141,7 @@ mod tests {
             ("a.rs", FileKind::Rust),
             ("a.bc", FileKind::Bitcode),
             ("a.ll", FileKind::TextIr),
+            ("a.fpcore", FileKind::FpCore),
         ] {
             assert_eq!(FileKind::from_path(Path::new(name)), Ok(kind), "{name}");
         }

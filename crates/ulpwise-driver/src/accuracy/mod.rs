@@ -15,6 +15,7 @@ mod witnesses;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
+use crate::formulas::ranges_alone;
 use crate::load::{LoadLimits, check_links, launcher, load, native_links};
 use crate::memory::MemoryWatch;
 use crate::on_large_stack;
@@ -153,6 +154,12 @@ fn measure(
 ) -> Result<MeasuredFunction, DriverError> {
     let progress = &context.progress;
     let module = &loaded.module;
+    let (promised, warning) =
+        ranges_alone(&options.program, &module.functions[function].name, &options.domain.ranges);
+    let mut options = options.clone();
+    options.domain.ranges = promised;
+    let options = &options;
+    let warnings: Vec<String> = loaded.warnings.iter().cloned().chain(warning).collect();
     let subject = Subject::new(module, function, options)?;
     // A plot that cannot be drawn is refused before the search.
     let movable = match &options.plot {
@@ -163,7 +170,7 @@ fn measure(
     if let Some(why) = meaning.filter(|why| !has_same_steps(*why)) {
         let findings = Findings::without_exact_results(NotExact::Meaning(why), options);
         let seconds = start.elapsed().as_secs_f64();
-        let run = model::run(&subject, &findings, options, &loaded.warnings, seconds);
+        let run = model::run(&subject, &findings, options, &warnings, seconds);
         return Ok(MeasuredFunction { run, profile: None });
     }
     let mut program = ShadowProgram {
@@ -199,7 +206,7 @@ fn measure(
         }
     }
     progress.phase("writing reports");
-    let run = model::run(&subject, &findings, options, &loaded.warnings, start.elapsed().as_secs_f64());
+    let run = model::run(&subject, &findings, options, &warnings, start.elapsed().as_secs_f64());
     if let Some(folder) = &options.witnesses {
         witnesses::write(folder, &run, options)?;
     }

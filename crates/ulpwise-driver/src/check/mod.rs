@@ -19,6 +19,7 @@ mod work;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
+use crate::formulas::check_options;
 use crate::load::{LoadLimits, check_links, launcher, load, load_beside, native_links};
 use crate::memory::MemoryWatch;
 use crate::neighbours::neighbours;
@@ -68,7 +69,7 @@ pub struct CheckReport {
 /// # Errors
 /// The program does not load, an option is wrong, or ulpwise has a bug.
 pub fn check(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
-    on_large_stack(|| examine(options, context))
+    on_large_stack(|| examine(&check_options(options), context))
 }
 
 fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {

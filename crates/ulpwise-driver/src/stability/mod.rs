@@ -12,6 +12,7 @@ mod witnesses;
 use crate::assume_nothing::refusal;
 use crate::context::RunContext;
 use crate::error::DriverError;
+use crate::formulas::stability_options;
 use crate::load::{check_links, launcher, native_links};
 use crate::memory::MemoryWatch;
 use crate::on_large_stack;
@@ -55,6 +56,7 @@ struct Findings<'a> {
 /// The program does not load, an option is wrong, the function cannot be followed, or ulpwise has a
 /// bug.
 pub fn stability(options: &StabilityOptions, context: &RunContext) -> Result<Run, DriverError> {
+    let options = &stability_options(options);
     on_large_stack(|| Analysis::prepare(options, context)?.verdicts())
 }
 
@@ -67,6 +69,7 @@ pub fn iterate(
     steps: &LoopOptions,
     context: &RunContext,
 ) -> Result<LoopRun, DriverError> {
+    let options = &stability_options(options);
     on_large_stack(|| Analysis::prepare(options, context)?.follow_loop(steps))
 }
 

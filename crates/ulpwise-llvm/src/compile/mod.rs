@@ -145,7 +145,24 @@ impl Plan {
             return Ok(());
         }
         let user = if kind == FileKind::Rust { self.rustflags.clone() } else { self.cflags.clone() };
+        if kind == FileKind::FpCore {
+            let source = self.write_as_c(path)?;
+            return self.add_job(path, FileKind::C, &user, &source, None);
+        }
         self.add_job(path, kind, &user, path, None)
+    }
+
+    /// Writes the formulas of a file as C, whose debug information names that file.
+    fn write_as_c(&mut self, path: &Path) -> Result<PathBuf, LlvmError> {
+        let unreadable = |reason: String| LlvmError::Unreadable { path: path.to_path_buf(), reason };
+        let text = std::fs::read_to_string(path).map_err(|error| unreadable(error.to_string()))?;
+        let cores = ulpwise_fpcore::parse(&text);
+        let written = cores.and_then(|cores| ulpwise_fpcore::to_c(&cores, &path.to_string_lossy()));
+        let written = written
+            .map_err(|error| LlvmError::Formula { path: path.to_path_buf(), problem: error.to_string() })?;
+        let file = Path::new(&self.module_directory()?).join(format!("{}.c", self.next_position()));
+        std::fs::write(&file, written).map_err(|error| unreadable(error.to_string()))?;
+        Ok(file)
     }
 
     fn add_entry(&mut self, source: &Path, entry: DatabaseEntry) -> Result<(), LlvmError> {
@@ -168,7 +185,7 @@ impl Plan {
         directory: Option<PathBuf>,
     ) -> Result<(), LlvmError> {
         let compiler = match kind {
-            FileKind::C => Compiler::Clang,
+            FileKind::C | FileKind::FpCore => Compiler::Clang,
             FileKind::Bitcode | FileKind::TextIr if self.objects.is_some() => Compiler::Clang,
             FileKind::Cxx => Compiler::ClangCxx,
             FileKind::Fortran => Compiler::Flang,

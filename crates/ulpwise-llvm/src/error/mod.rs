@@ -62,6 +62,13 @@ pub enum LlvmError {
         /// The string.
         flags: String,
     },
+    /// A file in FPCore that is wrong, or has what is not supported.
+    Formula {
+        /// The file.
+        path: PathBuf,
+        /// Line, column and what is wrong there.
+        problem: String,
+    },
     /// A `compile_commands.json` that cannot be used.
     Database {
         /// The file.

@@ -7,7 +7,7 @@ use std::path::PathBuf;
 
 /// What the name of a file that can be loaded ends in.
 const KNOWN_EXTENSIONS: &str =
-    ".c, .cc .cpp .cxx .C (C++), .f90 .f95 .f03 .f08 .f .for .F90 .F (Fortran), .rs, .bc or .ll";
+    ".c, .cc .cpp .cxx .C (C++), .f90 .f95 .f03 .f08 .f .for .F90 .F (Fortran), .rs, .fpcore, .bc or .ll";
 
 impl fmt::Display for LlvmError {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -36,6 +36,7 @@ fn sentence(error: &LlvmError) -> String {
         LlvmError::BadFlags { flags } => {
             format!("the flags {flags:?} have an open quote or end in a backslash")
         }
+        LlvmError::Formula { path, problem } => format!("{}:{problem}", shown(path)),
         LlvmError::Database { path, problem } => format!("{} cannot be used: {problem}", shown(path)),
         LlvmError::UntrustedFlag { path, flag } => format!(
             "{} gives the compiler `{flag}`, by which it may run other code: --trust-config allows it",

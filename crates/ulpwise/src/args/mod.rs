@@ -99,7 +99,7 @@ pub(crate) enum Command {
 /// Which program.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct InputArguments {
-    /// C, C++, Fortran, Rust, bitcode (.bc) or LLVM IR (.ll) files, linked into one program.
+    /// C, C++, Fortran, Rust, FPCore (.fpcore), bitcode (.bc) or LLVM IR (.ll) files, linked into one program.
     #[arg(value_name = "FILE", required_unless_present = "database")]
     pub(crate) files: Vec<PathBuf>,
     /// Flags for clang and flang, quoted as in a shell; they come after ulpwise's own.

@@ -15,6 +15,7 @@ mod coverage;
 mod documents;
 mod exact_results;
 mod export;
+mod formulas;
 mod golden;
 mod integrations;
 mod interrupt;
