@@ -137,7 +137,7 @@ fn say_neighbours(warnings: &mut Vec<String>, neighbours: &[PathBuf]) {
     warnings.push(format!("{} {sentence}", names.join(", ")));
 }
 
-/// Says which functions a program calls that no given file defines, where that can be told.
+/// Says which functions a program calls that no given file defines, where that can be known.
 fn say_missing(loaded: &mut Loaded, links: &[PathBuf]) {
     let Some(linked) = linked_names(links) else { return };
     let module = &loaded.module;

@@ -1,6 +1,6 @@
 //! Lists to formulas: what is written means something, or is refused by name.
 
-use crate::core::{Argument, Core, Expression, ExpressionKind, LoopVariable, Precision};
+use crate::core::{Argument, Core, Expression, ExpressionKind, FpCorePrecision, LoopVariable};
 use crate::error::FpCoreError;
 use crate::literal;
 use crate::reader::{Datum, DatumKind, Place};
@@ -91,7 +91,7 @@ pub(crate) const CONSTANTS: [(&str, &str); 15] = [
 #[derive(Default)]
 struct Properties {
     name: Option<String>,
-    precision: Option<Precision>,
+    precision: Option<FpCorePrecision>,
     precondition: Option<Expression>,
 }
 
@@ -110,7 +110,7 @@ pub(crate) fn core(datum: &Datum) -> Result<Core, FpCoreError> {
     let Some(arguments) = arguments.list() else { return refuse("its arguments are no list") };
     let (properties, rest) = properties(rest)?;
     let [body] = rest else { return refuse("it needs one expression after its properties") };
-    let precision = properties.precision.unwrap_or(Precision::Binary64);
+    let precision = properties.precision.unwrap_or(FpCorePrecision::Binary64);
     let arguments = arguments.iter().map(|one| argument(one, precision)).collect::<Result<Vec<_>, _>>()?;
     for (at, one) in arguments.iter().enumerate() {
         if arguments[..at].iter().any(|other| other.name == one.name) {
@@ -137,7 +137,7 @@ pub(crate) fn core(datum: &Datum) -> Result<Core, FpCoreError> {
     })
 }
 
-fn argument(datum: &Datum, precision: Precision) -> Result<Argument, FpCoreError> {
+fn argument(datum: &Datum, precision: FpCorePrecision) -> Result<Argument, FpCoreError> {
     let (name, precision) = match datum.list() {
         None => (datum.word(), precision),
         Some([mark, rest @ ..]) if mark.word() == Some("!") => {
@@ -170,7 +170,7 @@ fn properties(mut data: &[Datum]) -> Result<(Properties, &[Datum]), FpCoreError>
                 };
             }
             "precision" => {
-                let precision = value.word().and_then(Precision::from_name);
+                let precision = value.word().and_then(FpCorePrecision::from_name);
                 found.precision = Some(precision.ok_or_else(|| {
                     FpCoreError::new(value.place, "the precision is none of binary32, binary64 and binary80")
                 })?);

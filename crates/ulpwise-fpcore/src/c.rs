@@ -4,7 +4,7 @@
 //! formula: what is found there is shown there.
 
 use crate::build::CONSTANTS;
-use crate::core::{Core, Expression, ExpressionKind, LoopVariable, Precision};
+use crate::core::{Core, Expression, ExpressionKind, FpCorePrecision, LoopVariable};
 use crate::error::FpCoreError;
 use crate::literal;
 use crate::names::c_name;
@@ -55,7 +55,7 @@ const TRUTHS: [&str; 14] = [
 struct Variable {
     c_name: String,
     /// The precision of a number; nothing for a truth value.
-    precision: Option<Precision>,
+    precision: Option<FpCorePrecision>,
 }
 
 struct Writer {
@@ -79,7 +79,7 @@ impl Writer {
     }
 
     /// A number in the precision of the context.
-    fn number(&mut self, expression: &Expression, precision: Precision) -> Result<String, FpCoreError> {
+    fn number(&mut self, expression: &Expression, precision: FpCorePrecision) -> Result<String, FpCoreError> {
         let place = expression.place;
         let refuse = || Err(FpCoreError::new(place, "a truth value stands where a number must"));
         Ok(match &expression.kind {
@@ -147,7 +147,7 @@ impl Writer {
         place: Place,
         operator: &str,
         operands: &[Expression],
-        precision: Precision,
+        precision: FpCorePrecision,
     ) -> Result<String, FpCoreError> {
         let is_number = !matches!(
             operator,
@@ -181,7 +181,11 @@ impl Writer {
     }
 
     /// A truth value; the numbers in it are computed in this precision.
-    fn condition(&mut self, expression: &Expression, precision: Precision) -> Result<String, FpCoreError> {
+    fn condition(
+        &mut self,
+        expression: &Expression,
+        precision: FpCorePrecision,
+    ) -> Result<String, FpCoreError> {
         let place = expression.place;
         let refuse = || Err(FpCoreError::new(place, "a number stands where a truth value must"));
         Ok(match &expression.kind {
@@ -238,7 +242,7 @@ impl Writer {
         place: Place,
         operator: &str,
         operands: &[Expression],
-        precision: Precision,
+        precision: FpCorePrecision,
     ) -> Result<String, FpCoreError> {
         let values = self.values(operands, precision)?;
         let at = self.at(place);
@@ -250,7 +254,7 @@ impl Writer {
         &mut self,
         place: Place,
         operands: &[Expression],
-        precision: Precision,
+        precision: FpCorePrecision,
     ) -> Result<String, FpCoreError> {
         let values = self.values(operands, precision)?;
         let at = self.at(place);
@@ -261,7 +265,11 @@ impl Writer {
         Ok(format!("({})", pairs.join(" && ")))
     }
 
-    fn values(&mut self, operands: &[Expression], precision: Precision) -> Result<Vec<String>, FpCoreError> {
+    fn values(
+        &mut self,
+        operands: &[Expression],
+        precision: FpCorePrecision,
+    ) -> Result<Vec<String>, FpCoreError> {
         let mut values = Vec::new();
         for operand in operands {
             let value = self.number(operand, precision)?;
@@ -282,7 +290,7 @@ impl Writer {
         &mut self,
         bindings: &[(String, Expression)],
         in_turn: bool,
-        precision: Precision,
+        precision: FpCorePrecision,
     ) -> Result<(), FpCoreError> {
         let mut bound = Vec::new();
         for (name, value) in bindings {
@@ -302,7 +310,7 @@ impl Writer {
         &mut self,
         name: &str,
         value: &Expression,
-        precision: Precision,
+        precision: FpCorePrecision,
     ) -> Result<Variable, FpCoreError> {
         let is_truth = self.is_truth(value);
         let text = if is_truth { self.condition(value, precision)? } else { self.number(value, precision)? };
@@ -317,7 +325,7 @@ impl Writer {
         condition: &Expression,
         variables: &[LoopVariable],
         in_turn: bool,
-        precision: Precision,
+        precision: FpCorePrecision,
     ) -> Result<(), FpCoreError> {
         let first: Vec<(String, Expression)> =
             variables.iter().map(|variable| (variable.name.clone(), variable.first.clone())).collect();

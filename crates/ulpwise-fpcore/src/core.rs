@@ -4,7 +4,7 @@ use crate::reader::Place;
 
 /// How precisely numbers are computed and kept.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Precision {
+pub enum FpCorePrecision {
     /// `float` of C.
     Binary32,
     /// `double`.
@@ -13,30 +13,30 @@ pub enum Precision {
     Binary80,
 }
 
-impl Precision {
-    pub(crate) fn from_name(name: &str) -> Option<Precision> {
+impl FpCorePrecision {
+    pub(crate) fn from_name(name: &str) -> Option<FpCorePrecision> {
         match name {
-            "binary32" => Some(Precision::Binary32),
-            "binary64" => Some(Precision::Binary64),
-            "binary80" => Some(Precision::Binary80),
+            "binary32" => Some(FpCorePrecision::Binary32),
+            "binary64" => Some(FpCorePrecision::Binary64),
+            "binary80" => Some(FpCorePrecision::Binary80),
             _ => None,
         }
     }
 
     pub(crate) const fn c_type(self) -> &'static str {
         match self {
-            Precision::Binary32 => "float",
-            Precision::Binary64 => "double",
-            Precision::Binary80 => "long double",
+            FpCorePrecision::Binary32 => "float",
+            FpCorePrecision::Binary64 => "double",
+            FpCorePrecision::Binary80 => "long double",
         }
     }
 
     /// What C puts behind numbers and names of functions of this type.
     pub(crate) const fn suffix(self) -> &'static str {
         match self {
-            Precision::Binary32 => "f",
-            Precision::Binary64 => "",
-            Precision::Binary80 => "l",
+            FpCorePrecision::Binary32 => "f",
+            FpCorePrecision::Binary64 => "",
+            FpCorePrecision::Binary80 => "l",
         }
     }
 }
@@ -49,7 +49,7 @@ pub struct Core {
     /// Its arguments.
     pub arguments: Vec<Argument>,
     /// The precision of the result.
-    pub precision: Precision,
+    pub precision: FpCorePrecision,
     pub(crate) place: Place,
     /// What is promised of the arguments.
     pub(crate) precondition: Option<Expression>,
@@ -64,7 +64,7 @@ pub struct Argument {
     /// Its name in C.
     pub c_name: String,
     /// Its precision.
-    pub precision: Precision,
+    pub precision: FpCorePrecision,
 }
 
 /// A part of a formula.
@@ -96,7 +96,7 @@ pub(crate) enum ExpressionKind {
     /// Rounded to the precision of the context.
     Cast(Box<Expression>),
     /// Computed in another precision.
-    Within(Option<Precision>, Box<Expression>),
+    Within(Option<FpCorePrecision>, Box<Expression>),
 }
 
 #[derive(Clone, Debug, PartialEq)]

@@ -1,7 +1,7 @@
 //! What `:pre` promises of the arguments: ranges, and conditions in C.
 
 use crate::c::condition_in_c;
-use crate::core::{Core, Expression, ExpressionKind, Precision};
+use crate::core::{Core, Expression, ExpressionKind, FpCorePrecision};
 use crate::error::FpCoreError;
 use crate::literal;
 use ulpwise_float::Rounding;
@@ -40,8 +40,8 @@ pub fn domain(core: &Core) -> Result<Domain, FpCoreError> {
     let mut ranges = Vec::new();
     for (argument, bound) in core.arguments.iter().zip(bounds) {
         let largest = match argument.precision {
-            Precision::Binary32 => f64::from(f32::MAX),
-            Precision::Binary64 | Precision::Binary80 => f64::MAX,
+            FpCorePrecision::Binary32 => f64::from(f32::MAX),
+            FpCorePrecision::Binary64 | FpCorePrecision::Binary80 => f64::MAX,
         };
         if bound != (None, None) {
             ranges.push((argument.c_name.clone(), bound.0.unwrap_or(-largest), bound.1.unwrap_or(largest)));
@@ -106,14 +106,14 @@ fn add_bounds(core: &Core, expression: &Expression, bounds: &mut [(Option<f64>, 
 
 /// Whether the end of an open range is no double: numbers lie between any two of them.
 fn is_open(core: &Core, argument: usize, is_strict: bool) -> bool {
-    is_strict && core.arguments[argument].precision == Precision::Binary80
+    is_strict && core.arguments[argument].precision == FpCorePrecision::Binary80
 }
 
 /// The next number above, in the precision of the argument.
 fn above(core: &Core, argument: usize, value: f64) -> f64 {
     match core.arguments[argument].precision {
-        Precision::Binary32 if f64::from(value as f32) == value => f64::from((value as f32).next_up()),
-        Precision::Binary32 | Precision::Binary80 => value,
-        Precision::Binary64 => value.next_up(),
+        FpCorePrecision::Binary32 if f64::from(value as f32) == value => f64::from((value as f32).next_up()),
+        FpCorePrecision::Binary32 | FpCorePrecision::Binary80 => value,
+        FpCorePrecision::Binary64 => value.next_up(),
     }
 }

@@ -19,7 +19,7 @@ mod names;
 mod reader;
 
 pub use c::to_c;
-pub use core::{Argument, Core, Precision};
+pub use core::{Argument, Core, FpCorePrecision};
 pub use domain::{Domain, domain};
 pub use error::FpCoreError;
 

@@ -1,6 +1,6 @@
 //! Numbers: from words, and as C writes them.
 
-use crate::core::{Number, Precision};
+use crate::core::{FpCorePrecision, Number};
 use ulpwise_float::{Float, Format, Integer, Natural, Rational, Rounding};
 
 /// The number that a word is; `None` if it is none.
@@ -36,15 +36,15 @@ fn is_point_number(text: &str, is_digit: impl Fn(u8) -> bool) -> bool {
 }
 
 /// The number in C, rounded to nearest once.
-pub(crate) fn in_c(number: &Number, precision: Precision) -> String {
+pub(crate) fn in_c(number: &Number, precision: FpCorePrecision) -> String {
     let suffix = precision.suffix();
     let text = match number {
         Number::Decimal(text) | Number::Hexadecimal(text) => format!("{text}{suffix}"),
         Number::Quotient(above, below) => {
             let format = match precision {
-                Precision::Binary32 => Format::F32,
-                Precision::Binary64 => Format::F64,
-                Precision::Binary80 => Format::X87,
+                FpCorePrecision::Binary32 => Format::F32,
+                FpCorePrecision::Binary64 => Format::F64,
+                FpCorePrecision::Binary80 => Format::X87,
             };
             let (rounded, _) = Float::from_rational(format, &quotient(above, below), Rounding::NearestEven);
             match rounded.to_exact_parts() {
@@ -109,12 +109,12 @@ mod tests {
     #[test]
     fn words_of_every_form_are_numbers() {
         let c = |word: &str, precision| in_c(&number(word).unwrap(), precision);
-        assert_eq!(c("1", Precision::Binary64), "1e0");
-        assert_eq!(c("-2.5", Precision::Binary32), "(-2.5e0f)");
-        assert_eq!(c("+.5E-3", Precision::Binary80), ".5e-3l");
-        assert_eq!(c("0x1.8p3", Precision::Binary64), "0x1.8p3");
-        assert_eq!(c("1/4", Precision::Binary64), "0x1p-2");
-        assert_eq!(c("-1/3", Precision::Binary64), "(-0x15555555555555p-54)");
+        assert_eq!(c("1", FpCorePrecision::Binary64), "1e0");
+        assert_eq!(c("-2.5", FpCorePrecision::Binary32), "(-2.5e0f)");
+        assert_eq!(c("+.5E-3", FpCorePrecision::Binary80), ".5e-3l");
+        assert_eq!(c("0x1.8p3", FpCorePrecision::Binary64), "0x1.8p3");
+        assert_eq!(c("1/4", FpCorePrecision::Binary64), "0x1p-2");
+        assert_eq!(c("-1/3", FpCorePrecision::Binary64), "(-0x15555555555555p-54)");
         for word in ["x", "-", "1/0", "1/x", "1e", "0x", ".", "1.2.3", "--1", "e5", "1e5.0"] {
             assert_eq!(number(word), None, "{word}");
         }

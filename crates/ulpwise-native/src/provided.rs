@@ -15,7 +15,7 @@ mod tests {
     use super::is_provided;
 
     #[test]
-    fn the_c_library_is_there_and_what_nobody_wrote_is_not() {
+    fn the_c_library_is_there_and_unknown_names_are_not() {
         assert!(is_provided("strtod") && is_provided("cos"));
         assert!(!is_provided("ulpwise_nowhere") && !is_provided("a\0b"));
     }
