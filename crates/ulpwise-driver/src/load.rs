@@ -24,19 +24,19 @@ pub(crate) fn load(
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
     let mut loaded = load_to_run(program, links, limits)?;
+    say_missing(&mut loaded, links);
     find_lengths(&mut loaded, program, limits);
     Ok(loaded)
 }
 
-/// The same for a run on given values, which needs no lengths of arrays.
+/// The same for a run on given values, which needs no lengths of arrays, and which says itself where it
+/// meets a function that nothing defines.
 pub(crate) fn load_to_run(
     program: &ProgramFiles,
     links: &[PathBuf],
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
-    let mut loaded = extend(replacing_unit(links).into_iter().collect(), program, limits)?;
-    say_missing(&mut loaded, links);
-    Ok(loaded)
+    extend(replacing_unit(links).into_iter().collect(), program, limits)
 }
 
 /// The limits of loading, where a command has some of its own.

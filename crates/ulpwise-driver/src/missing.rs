@@ -1,9 +1,10 @@
 //! Functions that a program calls and that nothing defines: native calls end there.
 
+use std::path::PathBuf;
 use ulpwise_externals::{is_in_rust_library, is_rust_symbol, lookup, rust_runtime};
 use ulpwise_harness::names::readable;
 use ulpwise_ir::{Language, Module};
-use ulpwise_llvm::UNMODELLED;
+use ulpwise_llvm::{UNMODELLED, linked_names};
 use ulpwise_native::is_provided;
 
 /// The linker's names of functions that neither the program nor a library of its languages defines.
@@ -29,12 +30,15 @@ pub(crate) fn source_name(module: &Module, name: &str) -> String {
     procedure.map_or_else(|| readable(name), str::to_owned)
 }
 
-/// Definitions in C, for programs that are built for a replay: calls end there as they do in native
-/// calls of `check`.
-pub(crate) fn stand_ins(module: &Module) -> String {
-    let names = missing_functions(module).chain(
-        module.functions.iter().map(|function| function.name.as_str()).filter(|&name| name == UNMODELLED),
-    );
+/// Definitions in C, for programs that are built for a replay and linked to these files: calls end there
+/// as they do in native calls of `check`. A weak definition would keep the linker from looking into
+/// archives and shared libraries, so what those define, or may define, has none.
+pub(crate) fn stand_ins(module: &Module, links: &[PathBuf]) -> String {
+    let linked = linked_names(links);
+    let is_missing = |name: &&str| linked.as_ref().is_some_and(|linked| !linked.contains(*name));
+    let unmodelled = module.functions.iter().map(|function| function.name.as_str());
+    let unmodelled = unmodelled.filter(|&name| name == UNMODELLED);
+    let names = missing_functions(module).filter(is_missing).chain(unmodelled);
     let definition = |(number, name)| {
         format!(
             "void ulpwise_missing_{number}(void) __asm__(\"{name}\");\n\

@@ -170,7 +170,7 @@ impl ReplayedCall<'_> {
         }
         let caller = write_call_program(witness, library).map_err(refuse)?;
         let folder = tempfile::tempdir().map_err(|error| refuse(NotReplayable::NoFolder(error)))?;
-        let driver = format!("{}\n{}", caller.source, stand_ins(module));
+        let driver = format!("{}\n{}", caller.source, stand_ins(module, self.libraries));
         let request = ProgramRequest {
             input: self.input,
             driver: &driver,

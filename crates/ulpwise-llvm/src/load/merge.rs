@@ -7,6 +7,7 @@
 use super::replace::{is_list, take_out_replaced};
 use super::session::{Session, first_line};
 use super::symbols::Symbols;
+use super::uninitialised::Marks;
 use crate::compile::Unit;
 use crate::error::{LlvmError, shown};
 use crate::instrument::own_unit;
@@ -63,6 +64,7 @@ pub(crate) fn prepare(module: &Module<'_>) -> Result<(), LlvmError> {
     // returns to.
     let catches = module.get_functions().any(FunctionValue::has_personality_function);
     let passes = if catches { c"function(mem2reg,break-crit-edges)" } else { c"function(mem2reg)" };
+    let marks = Marks::place(module);
     // SAFETY: the module is alive, the pass names are a C string, no target machine is needed by
     // these passes, and the options are disposed of once; an error is turned into its message,
     // which frees it, and the message is freed after it is copied.
@@ -79,6 +81,7 @@ pub(crate) fn prepare(module: &Module<'_>) -> Result<(), LlvmError> {
             Some(text)
         }
     };
+    marks.resolve();
     failure.map_or(Ok(()), |message| Err(LlvmError::Internal { message: format!("mem2reg: {message}") }))
 }
 

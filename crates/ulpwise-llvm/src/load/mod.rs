@@ -12,6 +12,7 @@ mod protocol;
 mod replace;
 mod session;
 mod symbols;
+mod uninitialised;
 
 pub(crate) use merge::{link_text, merge, prepare};
 pub(crate) use session::Session;

@@ -1,0 +1,16 @@
+// A variable that one branch only writes may be anything after the other.
+// run: abstract
+// program: unknown: not analysed
+// control: proven: abstract
+// run: symbolic
+// program: unknown: a value that was never initialised decides what happens
+// control: proven: symbolic
+
+double f(double x) {
+  double y;
+#ifdef CONTROL
+  y = 2;
+#endif
+  if (x > 0) y = 1;
+  return x / y;
+}
