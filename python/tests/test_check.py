@@ -43,7 +43,7 @@ def test_an_assumption_is_python():
 
     found = ulpwise.check(difference, **kwargs).findings[0]
     assert found.arguments["x"] == found.arguments["y"]
-    report = ulpwise.check(difference, **kwargs, assume="x < y and math.sqrt(x) > 0")
+    report = ulpwise.check(difference, **kwargs, assume="x < y and abs(x) > 0", timeout=60)
     assert not report.findings and report.unknown == 0
     assert all("<assume>" not in str(entry.place) for entry in report.ledger)
     with pytest.raises(ulpwise.BadInput, match="no arguments in range meet"):

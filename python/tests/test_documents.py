@@ -29,6 +29,6 @@ def test_the_notebook():
 
 def test_types():
     pytest.importorskip("mypy")
-    source = Path(importlib.import_module("ulpwise").__file__).parent
-    run = subprocess.run([sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), str(source)], capture_output=True, text=True)
+    command = [sys.executable, "-m", "mypy", "--config-file", str(ROOT / "pyproject.toml"), str(ROOT / "src" / "ulpwise")]
+    run = subprocess.run(command, capture_output=True, text=True)
     assert run.returncode == 0, run.stdout

@@ -79,7 +79,7 @@ def test_ctrl_c_keeps_what_was_found():
     def interrupt():
         while not started.is_set():
             time.sleep(0.05)
-        time.sleep(1.5)
+        time.sleep(1.0)
         os.kill(os.getpid(), signal.SIGINT)
 
     started = threading.Event()
@@ -97,7 +97,7 @@ def test_ctrl_c_keeps_what_was_found():
     thread.start()
     try:
         with pytest.raises(ulpwise.Interrupted) as caught:
-            ulpwise.check(hard, types="float64[::1]", lengths={"a": 40}, timeout=300)
+            ulpwise.check(hard, types="float64[::1]", lengths={"a": 12}, timeout=300)
     finally:
         _program.subprocess.Popen = popen
         thread.join()

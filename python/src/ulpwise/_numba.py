@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Callable, Iterator, Sequence
 
 from ._positions import Positions, with_positions
-from ._refusals import refusal, refuse_types
+from ._refusals import refusal, refuse_literals, refuse_types
 from .errors import NotCompiled, UlpwiseError, Unsupported
 
 #: Options of ``jit`` that change what a function computes.
@@ -102,6 +102,7 @@ def kernel(thing: Any, given: Any, example: Sequence[Any] | None) -> Kernel:
             f"{function.__name__} is a generalised universal function: pass its plain function, with the types of its arrays"
         )
     _refuse_kind(function)
+    refuse_literals(function)
     options = _options(thing)
     if options.pop("parallel", False):
         raise Unsupported(

@@ -7,6 +7,7 @@ nothing but strings, dictionaries and objects for ulpwise is refused here.
 from __future__ import annotations
 
 import ast
+import dis
 import linecache
 import re
 import types as python_types
@@ -31,6 +32,9 @@ PYTHON_TYPES = {
 
 #: Types that no verdict is about, wherever a function has them.
 _REFUSED = ("dict", "object", "set", "bytes", "str")
+
+#: Instructions that build what is refused.
+_BUILT = {"BUILD_MAP": "dict", "BUILD_CONST_KEY_MAP": "dict", "BUILD_SET": "set"}
 
 _SKIPPED = ("Failed in", "During:", "File ", "This error", "-", "There are", "^", ">>>", "<source", "Raised from")
 
@@ -75,6 +79,17 @@ def _line(function: python_types.FunctionType, error: BaseException, plain: str,
     lines = [positions.line(number) for number in numbers]
     first = function.__code__.co_firstlineno
     return next((line for line in lines if line >= first), first)
+
+
+def refuse_literals(function: python_types.FunctionType) -> None:
+    """Refuses dictionaries and sets that a function builds, before numba compiles them for seconds."""
+    line = function.__code__.co_firstlineno
+    for instruction in dis.get_instructions(function):
+        start = instruction.starts_line
+        line = start if type(start) is int else getattr(instruction, "line_number", None) or line
+        python = _BUILT.get(instruction.opname)
+        if python is not None:
+            raise Unsupported(f"{function.__name__} cannot be looked at: it has a value of type {python} ({_where(function, line)})")
 
 
 def refuse_types(function: python_types.FunctionType, compiled: Any, positions: Positions) -> None:

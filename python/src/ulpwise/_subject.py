@@ -6,6 +6,7 @@ arguments. Files that are made for it lie in a folder that goes when the subject
 
 from __future__ import annotations
 
+import builtins
 import os
 import re
 import tempfile
@@ -119,7 +120,7 @@ def _assumption(kernel: Kernel, conditions: Sequence[str]) -> Compiled:
             code = compile(condition, ASSUMPTION_FILE, "eval")
         except (SyntaxError, ValueError, TypeError) as error:
             raise BadInput(f"assume={condition!r} is no Python expression: {error}") from None
-        known = {*kernel.parameters, *kernel.function.__globals__, *_helpers(), *dir(__builtins__)}
+        known = {*kernel.parameters, *kernel.function.__globals__, *_helpers(), *dir(builtins)}
         unknown = [name for name in code.co_names if name not in known and not _is_attribute(condition, name)]
         if unknown:
             raise BadInput(f"assume={condition!r} names {unknown[0]!r}, which is no parameter of {kernel.name} ({', '.join(kernel.parameters)})")
