@@ -87,6 +87,27 @@ def log1p_naive(x):
     return math.log(1.0 + x)
 
 
+def differences(a):
+    return a[1:] - a[:-1]
+
+
+def sum_of_list(x):
+    s = 0.0
+    for v in [x, 2.0 * x, 3.0 * x]:
+        s += v
+    return s
+
+
+def checked_log(x):
+    if x <= 0:
+        raise ValueError("not above zero", x)
+    return math.log(x)
+
+
+def gamma(x):
+    return math.gamma(x)
+
+
 def greet(name):
     return len(name + "!")
 

@@ -126,6 +126,19 @@ def test_array_expressions_have_the_users_lines():
     assert {entry.place.file for entry in report.ledger if entry.place} == {functions.__file__}
 
 
+def test_allocated_memory_lists_and_exceptions_with_values():
+    report = ulpwise.check(functions.differences, types="float64[::1]", properties="overflow")
+    assert len(report.findings) == 1 and not report.unknown and not report.not_followed
+    assert not np.isfinite(report.findings[0].reproduce()).all()
+    report = ulpwise.check(functions.sum_of_list, types=(float,), ranges={"x": (-1, 1)}, properties="overflow")
+    assert report.is_verified
+    report = ulpwise.check(functions.checked_log, types=(float,), properties=["invalid", "divide-by-zero"])
+    assert report.is_verified
+    # What nothing is known about makes no proof.
+    assert ulpwise.check(functions.gamma, types=(float,)).not_followed == ("numba_gamma",)
+    assert not ulpwise.check(functions.gamma, types=(float,)).is_verified
+
+
 def test_decorators():
     as_cfunc = numba.cfunc("float64(float64, float64)")(functions.average)
     assert ulpwise.check(as_cfunc, properties="overflow").findings

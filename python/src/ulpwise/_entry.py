@@ -15,7 +15,7 @@ from dataclasses import dataclass
 from typing import Any, Sequence
 
 from ._numba import Compiled, Kernel, numba
-from ._runtime import EXTERNAL, REPLACED, RUNTIME
+from ._runtime import REPLACED, runtime
 from ._shapes import Array, Complex, Fixed, Number, Shape, Tuple, leaves, number
 from .errors import Unsupported
 
@@ -42,16 +42,12 @@ def link(of: Kernel, compiled: Compiled, found: Sequence[Shape], assumption: Com
 
     module = llvm.parse_assembly(_prepared(compiled))
     types = [str(argument.type) for argument in module.get_function(compiled.symbol).arguments]
-    symbol = PREFIX + of.name
+    symbol = PREFIX + re.sub(r"\W", "_", of.name)
     text = _Writer(of, found, symbol).module(compiled, types, assumption)
     module.link_in(llvm.parse_assembly(text))
     if assumption is not None:
         module.link_in(llvm.parse_assembly(_prepared(assumption)))
-    for _ in range(2):
-        declared = {function.name for function in module.functions if function.is_declaration}
-        wanted = [source for name, source in RUNTIME.items() if name in declared]
-        if wanted:
-            module.link_in(llvm.parse_assembly("\n".join([*wanted, *(one for one in EXTERNAL if one.split("@")[1].split("(")[0] not in RUNTIME)])))
+    module.link_in(llvm.parse_assembly(runtime()))
     _simplify(module, {symbol, PROBE}, compiled.own)
     return str(module), symbol
 
@@ -63,6 +59,16 @@ def _prepared(compiled: Compiled) -> str:
     for name, declaration in REPLACED.items():
         text = re.sub(rf"(?ms)^define [^\n]*@{name}\(.*?^}}\n", declaration + "\n", text)
 
+    # What is not the user's is inlined, whatever numba says of it.
+    text = re.sub(
+        r"(?m)^attributes #\d+ = \{.*",
+        lambda match: re.sub(r"\b(?:noinline|optnone)\b", '"inlined-here"', match[0]),
+        text,
+    )
+    # What makes an exception of its values is called by the wrappers for CPython only.
+    text = re.sub(r"(?ms)^(define [^\n]*@__excinfo_unwrap_args\w+\([^\n]*\{\n).*?^}\n", r"\1  ret ptr null\n}\n", text)
+    # Objects of the interpreter are only pointed at, on the way to an exception.
+    text = re.sub(r"(?m)^(@_?Py\w+ = )external global (i8|ptr)$", r"\1internal global \2 zeroinitializer", text)
     # numba writes a negation as a subtraction from -0.0, which LLVM makes a negation of at every level.
     text = re.sub(r"= fsub ((?:\w+ )*)(double|float) -0\.0+e\+00, ", r"= fneg \1\2 ", text)
 

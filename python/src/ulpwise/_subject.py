@@ -103,7 +103,7 @@ def _of_python(
     assumption = _assumption(kernel, conditions) if conditions else None
     text, symbol = _entry.link(kernel, compiled, found, assumption)
     folder = tempfile.TemporaryDirectory(prefix="ulpwise-")
-    path = Path(folder.name) / f"{kernel.name}.ll"
+    path = Path(folder.name) / "function.ll"
     path.write_text(text)
     for shape in found:
         for array in _shapes.arrays(shape):

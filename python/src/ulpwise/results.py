@@ -7,6 +7,7 @@ from __future__ import annotations
 
 import builtins
 import html
+import re
 from dataclasses import dataclass, field
 from typing import Any, Callable, Literal, Mapping
 
@@ -198,7 +199,13 @@ class CheckReport(_Raises):
     @property
     def is_verified(self) -> bool:
         """Whether everything that was asked is proven."""
-        return self.witnesses == 0 and self.unknown == 0 and not self.raw.get("not_checked")
+        return self.witnesses == 0 and self.unknown == 0 and not self.not_followed and not self.raw.get("not_checked")
+
+    @property
+    def not_followed(self) -> tuple[str, ...]:
+        """Functions that are called and that nothing is known about: what they raise has no verdict."""
+        found = [re.search(r"no given file defines ([^:]*):", warning) for warning in self.warnings]
+        return tuple(name for match in found if match for name in match[1].split(", "))
 
     def to_dataframe(self) -> Any:
         """The ledger as a pandas DataFrame: a row for each operation and property."""
@@ -230,6 +237,8 @@ class CheckReport(_Raises):
         if notes:
             shown.append(f"{notes} note{'s are' if notes > 1 else ' is'} not shown")
         counts = f"{self.witnesses} found, {self.proven} proven absent, {self.unknown} unknown"
+        if self.not_followed:
+            counts += f"\nnot followed: {', '.join(self.not_followed)}"
         if self.assumptions and self.proven:
             counts += "\nproofs assume: " + ", ".join(self.assumptions)
         return "\n\n".join([*shown, counts])
