@@ -72,6 +72,7 @@
 
 mod accuracy;
 mod assume_nothing;
+mod capture;
 mod check;
 mod context;
 mod coverage;
@@ -85,6 +86,7 @@ mod memory;
 mod missing;
 mod neighbours;
 mod options;
+mod project;
 mod replay;
 mod run;
 mod search;
@@ -99,6 +101,7 @@ mod witness;
 pub use accuracy::{
     ErrorProfile, LibraryOptions, LibraryProgress, NothingMeasured, accuracy, accuracy_library, kept_library,
 };
+pub use capture::{CaptureReport, capture};
 pub use check::{
     CheckReport, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check, stored_functions,
 };
@@ -108,9 +111,10 @@ pub use error::DriverError;
 pub use export::{ExportReport, LeftOutWitness, NotExported, export};
 pub use list::list;
 pub use options::{
-    AccuracyOptions, CheckOptions, CoverageOptions, ExportOptions, FunctionOverride, InputDomain,
-    ListOptions, LoopOptions, ProgramFiles, ReplayOptions, RoundingModes, RunOptions, SearchOptions,
-    SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
+    AccuracyOptions, BuiltProject, CaptureOptions, CargoRequest, CheckOptions, CoverageOptions,
+    ExportOptions, FunctionOverride, InputDomain, ListOptions, LoopOptions, ProgramFiles, ProjectOptions,
+    ReplayOptions, RoundingModes, RunOptions, SearchOptions, SolveOptions, StabilityOptions, StabilityScope,
+    TestFramework, TestLanguage, TestOptions, VerifyOptions,
 };
 pub use replay::{NotReplayable, replay};
 pub use run::{RunEnd, RunReport, run};
@@ -138,6 +142,7 @@ pub fn child() -> Option<ExitCode> {
     // The loading process is this program too; it does not parse its arguments.
     let command = std::env::args_os().nth(1)?;
     match command.to_str()? {
+        ulpwise_project::TRACED_COMMAND => Some(ulpwise_project::traced_main(std::env::args_os().skip(2))),
         ulpwise_llvm::CHILD_COMMAND => Some(ulpwise_llvm::child_main()),
         ulpwise_native::CHILD_COMMAND => Some(ulpwise_native::child_main()),
         ulpwise_native::CONFINED_COMMAND => Some(ulpwise_native::confined_main()),

@@ -25,6 +25,7 @@ use crate::memory::MemoryWatch;
 use crate::neighbours::neighbours;
 use crate::on_large_stack;
 use crate::options::CheckOptions;
+use crate::project::with_project;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
 use accepted::AcceptedFindings;
 pub(crate) use certificates::{file_digest, program_text};
@@ -35,6 +36,7 @@ pub(crate) use repro_command::ReproCommand;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
 use store::Store;
 pub use store::{StoredCall, StoredEntry, StoredFunction, StoredVerdict, stored_functions};
 use ulpwise_engines::EngineChoice;
@@ -69,7 +71,26 @@ pub struct CheckReport {
 /// # Errors
 /// The program does not load, an option is wrong, or ulpwise has a bug.
 pub fn check(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
+    let program = with_project(&options.program, context)?;
+    let mut options = CheckOptions { program, ..options.clone() };
+    share_project_time(&mut options);
+    let options = &options;
     on_large_stack(|| examine(&check_options(options), context))
+}
+
+/// How long all functions of a project take together unless the user says otherwise.
+const PROJECT_TIME: Duration = Duration::from_secs(60);
+
+/// Gives the functions of a project a time together, so that a first run comes to its end.
+fn share_project_time(options: &mut CheckOptions) {
+    let says_nothing = options.total.is_none() && options.timeout == CheckOptions::default().timeout;
+    if options.program.built.is_there() && says_nothing && options.functions.is_empty() {
+        options.total = Some(PROJECT_TIME);
+        options.program.built.remarks.push(format!(
+            "all functions together get {} s; --total SECONDS gives more, and -o DIR keeps what was found",
+            PROJECT_TIME.as_secs()
+        ));
+    }
 }
 
 fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
@@ -247,7 +268,7 @@ fn store_key(options: &CheckOptions) -> String {
 /// The functions to check: those whose name matches, or all that are offered to others.
 fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>, DriverError> {
     let is_pattern = |name: &String| name.contains(['*', '?']);
-    let ownership = Ownership::new(module);
+    let ownership = Ownership::within(module, &options.program.built.own);
     let beside = neighbours(&options.program);
     let matching = |pattern: &str| -> Vec<FunctionId> {
         let matches = |id: &FunctionId| {

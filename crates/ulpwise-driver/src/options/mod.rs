@@ -27,6 +27,9 @@ pub use stability::{LoopOptions, StabilityOptions, StabilityScope};
 pub use test::TestOptions;
 pub use verify::VerifyOptions;
 
+pub use crate::project::BuiltProject;
+pub use ulpwise_project::CargoRequest;
+
 use std::path::PathBuf;
 
 /// Which program.
@@ -44,6 +47,20 @@ pub struct ProgramFiles {
     pub source: Vec<PathBuf>,
     /// Whether flags of that compile_commands.json may make compilers run other code.
     pub trusts_database: bool,
+    /// What of a project is wanted, if `files` is the project's folder, or no `source` is named.
+    pub project: ProjectOptions,
+    /// What the project's build compiles, once that is known; left empty by callers.
+    pub built: BuiltProject,
+}
+
+/// What of a project is wanted: a folder among the files of a program stands for what its build
+/// compiles and links.
+#[derive(Clone, Debug, Default)]
+pub struct ProjectOptions {
+    /// The program or library of the build; otherwise its libraries, or its largest program.
+    pub target: Option<String>,
+    /// What of a workspace of cargo's.
+    pub cargo: CargoRequest,
 }
 
 impl ProgramFiles {
@@ -51,6 +68,17 @@ impl ProgramFiles {
     pub fn new<P: Into<PathBuf>>(files: impl IntoIterator<Item = P>) -> ProgramFiles {
         ProgramFiles { files: files.into_iter().map(Into::into).collect(), ..ProgramFiles::default() }
     }
+}
+
+/// A build that is recorded.
+#[derive(Clone, Debug, Default)]
+pub struct CaptureOptions {
+    /// The folder of the project.
+    pub project: PathBuf,
+    /// Whether what was recorded before is forgotten.
+    pub is_fresh: bool,
+    /// The command that builds, and its arguments.
+    pub command: Vec<std::ffi::OsString>,
 }
 
 /// Which inputs a function gets.

@@ -26,6 +26,16 @@ Examples:
   ulpwise run examples/average.c --fn average --args 1e308,1e308
   ulpwise search examples/average.c --fn average";
 
+pub(super) const CAPTURE_EXAMPLES: &str = "\
+The build runs as it would alone. It has to compile: one that finds everything
+up to date records nothing, and what an earlier one recorded stays.
+Exit code 1: the build failed; what it compiled until then is recorded.
+
+Examples:
+  ulpwise capture -- make -j2
+  ulpwise capture --fresh -- sh -c './configure && make'
+  ulpwise check --target libfoo.a";
+
 pub(super) const COVERAGE_EXAMPLES: &str = "\
 The calls are made as unoptimised machine code, in a child process.
 
@@ -173,6 +183,7 @@ mod tests {
         for text in [
             ABOUT,
             ACCURACY_EXAMPLES,
+            CAPTURE_EXAMPLES,
             AFTER_HELP,
             CHECK_EXAMPLES,
             EXPORT_EXAMPLES,
