@@ -3,6 +3,7 @@
 
 mod accuracy;
 mod argv;
+mod cache;
 mod check;
 mod coverage;
 mod export;
@@ -19,6 +20,7 @@ mod test;
 mod verify;
 
 pub(crate) use accuracy::AccuracyArguments;
+pub(crate) use cache::{CacheArguments, CacheTask};
 pub(crate) use check::CheckArguments;
 pub(crate) use coverage::CoverageArguments;
 pub(crate) use export::ExportArguments;
@@ -55,6 +57,9 @@ pub(crate) enum Command {
     /// it.
     #[command(after_help = help::ACCURACY_EXAMPLES)]
     Accuracy(AccuracyArguments),
+    /// Show, trim or clear the verdicts that `check --cache` has kept.
+    #[command(after_help = help::CACHE_EXAMPLES)]
+    Cache(CacheArguments),
     /// Give every floating-point operation a verdict: an input that makes it misbehave, a proof
     /// that none does, or unknown.
     #[command(after_help = help::CHECK_EXAMPLES)]
