@@ -52,6 +52,7 @@
 //! * `load`: from files to a module and its bitcode; `solvers`: the engines that a run uses.
 //! * `check`: verdicts for every floating-point operation; `check::store` keeps them, `check::work`
 //!   shares the time among functions, `check::time_slices` what is left of it.
+//! * `cache`: results kept by content; `check::cached` keeps verdicts there.
 //! * `accuracy`: how far results are from exact ones; `stability`: which inputs and operations lose
 //!   precision.
 //! * `test`: follows every path of a program; `run`: makes one call; `search`: makes native calls
@@ -72,6 +73,7 @@
 
 mod accuracy;
 mod assume_nothing;
+pub mod cache;
 mod capture;
 mod check;
 mod context;

@@ -3,6 +3,7 @@
 
 mod accuracy;
 mod args;
+mod cache;
 mod capture;
 mod check;
 mod coverage;
@@ -48,6 +49,7 @@ fn command() -> ExitStatus {
     let arguments = args::parse();
     let report = match &arguments.command {
         Command::Accuracy(accuracy) => accuracy::accuracy(accuracy),
+        Command::Cache(cache) => cache::cache(cache),
         Command::Capture(capture) => capture::capture(capture),
         Command::Check(check) => check::check(check),
         Command::Completions(completions) => Ok(generate::completions(completions)),

@@ -5,6 +5,7 @@
 //! input in range was looked at; everything else is *unknown*, with the reason.
 
 mod accepted;
+mod cached;
 mod certificates;
 mod clock;
 mod model;
@@ -12,6 +13,7 @@ mod more;
 mod path_certificates;
 mod plot;
 mod repro_command;
+mod since;
 mod store;
 mod time_slices;
 mod value;
@@ -28,6 +30,7 @@ use crate::options::CheckOptions;
 use crate::project::with_project;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
 use accepted::AcceptedFindings;
+use cached::CachedVerdicts;
 pub(crate) use certificates::{file_digest, program_text};
 pub(crate) use model::property;
 pub(crate) use path_certificates::{PATHS_ENDING, PathCertificate, RefutedQuery};
@@ -49,7 +52,7 @@ use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
 use ulpwise_interp::{Exception, Exceptions};
 use ulpwise_ir::{Function, FunctionId, Module, flush_subnormals};
-use ulpwise_llvm::{Unit, is_runtime_unit};
+use ulpwise_llvm::{Loaded, Unit, is_runtime_unit};
 use ulpwise_native::{CallEnd, Optimisation};
 pub(crate) use value::{inputs, typed_value, value, value_text};
 use work::{CheckFindings, Checked, Work};
@@ -64,6 +67,8 @@ pub struct CheckReport {
     pub run: Run,
     /// The text of a baseline file that accepts every exception that was found.
     pub baseline: String,
+    /// How many functions were taken from the cache, if there is one.
+    pub cached: Option<usize>,
 }
 
 /// Makes a check.
@@ -102,7 +107,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     context.progress.phase("compiling");
     let limits = LoadLimits::memory(options.memory);
     let mut loaded = load(&input, &options.links, limits)?;
-    let functions = functions(&loaded.module, options)?;
+    let functions = touched_functions(&mut loaded, options)?;
     let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
     if !options.assume.is_empty() && functions.len() > 1 {
         return Err(DriverError::refused("--assume is about the parameters of one function")
@@ -146,6 +151,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         searched: searched_code(module, &functions),
     };
     let store = open_store(options, &loaded.units, &made)?;
+    let cached = CachedVerdicts::open(options, &loaded)?;
     let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
     let by_id = |(name, own): (String, _)| Some((module.function_named(&name)?, own));
     let own = own.into_iter().filter_map(by_id).collect();
@@ -157,12 +163,15 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         native,
         context,
         store,
+        cached,
         is_one_of_several: functions.len() > 1,
         used_ranges: Mutex::default(),
         contents: OnceLock::new(),
     };
     let findings = work.check_all(&functions)?;
-    report(&work, &findings, &loaded.warnings, made.is_empty())
+    let remarks = work.cached.as_ref().and_then(CachedVerdicts::finish);
+    let warnings: Vec<String> = loaded.warnings.iter().cloned().chain(remarks).collect();
+    report(&work, &findings, &warnings, made.is_empty())
 }
 
 /// Makes the folders of the output, before the work begins.
@@ -198,7 +207,8 @@ fn report(
     context.progress.phase("writing reports");
     let plots = if options.plots { plot::plots(findings, work) } else { Plots::new() };
     let run = model::run(findings, &accepted, plots, warnings, work, &certified);
-    Ok(CheckReport { run, baseline: accepted::baseline(findings) })
+    let cached = work.cached.as_ref().map(CachedVerdicts::found);
+    Ok(CheckReport { run, baseline: accepted::baseline(findings), cached })
 }
 
 /// How code is compiled that searches run. The choice depends on the program alone, so that runs can
@@ -263,6 +273,18 @@ fn store_key(options: &CheckOptions) -> String {
         "{contents:?} {flags:?} {domain:?} {assume:?} {non_finite} {properties:?} {timeout:?} {loop_bound:?} {seed} \
          {analyses:?} {engine:?} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz} {overrides:?} {assume_nothing}"
     )
+}
+
+/// The functions to check: of those that are asked for the ones that a change touches, where that is
+/// asked for too.
+fn touched_functions(loaded: &mut Loaded, options: &CheckOptions) -> Result<Vec<FunctionId>, DriverError> {
+    let functions = functions(&loaded.module, options)?;
+    let Some(revision) = &options.since else { return Ok(functions) };
+    let touched = since::touched(&loaded.module, functions, revision)?;
+    if touched.is_empty() {
+        loaded.warnings.push(format!("nothing that changed since {revision} touches a function"));
+    }
+    Ok(touched)
 }
 
 /// The functions to check: those whose name matches, or all that are offered to others.

@@ -1,6 +1,7 @@
 //! The functions one after the other, or several at once: each with its own budget, and each
 //! written down when it is done.
 
+use super::cached::CachedVerdicts;
 use super::clock::Clock;
 use super::more::locked;
 use super::store::{FunctionRecord, Store};
@@ -83,6 +84,8 @@ pub(super) struct Work<'a> {
     pub(super) native: NativeProgram<'a>,
     pub(super) context: &'a RunContext,
     pub(super) store: Option<Store>,
+    /// Verdicts by content, if the user wants them kept.
+    pub(super) cached: Option<CachedVerdicts<'a>>,
     /// Whether other functions are checked as well.
     pub(super) is_one_of_several: bool,
     /// The ranges of all functions that were about an input of some, by their place in the options.
@@ -272,17 +275,24 @@ impl<'a> Work<'a> {
     ) -> Result<Checked, DriverError> {
         let CheckTask { function, inputs } = task;
         let (function, mut inputs) = (*function, inputs.clone());
+        let empty = || self.analysis_options(function, allotment.jobs).ledger(self.module, function);
         let known = match &self.store {
-            Some(store) => store.load(
-                self.module,
-                function,
-                self.analysis_options(function, allotment.jobs).ledger(self.module, function),
-            )?,
+            Some(store) => store.load(self.module, function, empty())?,
             None => None,
+        };
+        // The inputs as they are now: what cannot be called natively is found out below.
+        let key = self.cache_key(function, &inputs);
+        let cached = || self.load_cached(key.as_ref()?, empty());
+        let (known, is_cached) = match known {
+            Some(known) => (Some(known), false),
+            None => cached().map_or((None, false), |known| (Some(known), true)),
         };
         let known = match known {
             Some(known) => {
                 clock.took_before(known.seconds);
+                if let Some(store) = self.store.as_ref().filter(|_| is_cached) {
+                    store.save(self.module, function, &known)?;
+                }
                 known
             }
             None => {
@@ -302,6 +312,10 @@ impl<'a> Work<'a> {
                 // begins it again.
                 if let Some(store) = self.store.as_ref().filter(|_| !self.context.cancel.is_cancelled()) {
                     store.save(self.module, function, &known)?;
+                }
+                let had_its_time = allotment.time >= self.arguments(function).timeout;
+                if let Some(key) = key.filter(|_| had_its_time) {
+                    self.save_cached(&key, &known);
                 }
                 known
             }

@@ -65,6 +65,11 @@ pub struct CheckOptions {
     pub links: Vec<PathBuf>,
     /// A folder in which verdicts are kept as they come; a run that was ended goes on where it was.
     pub store: Option<PathBuf>,
+    /// A folder that keeps verdicts by content, for any program: what has not changed is not checked
+    /// again.
+    pub cache: Option<PathBuf>,
+    /// Only functions that a change since this revision of git touches.
+    pub since: Option<String>,
     /// Other such folders whose verdicts are taken over.
     pub merge: Vec<PathBuf>,
     /// A folder that gets a file for each witness.
@@ -142,6 +147,8 @@ impl Default for CheckOptions {
             setup: Vec::new(),
             links: Vec::new(),
             store: None,
+            cache: None,
+            since: None,
             merge: Vec::new(),
             witnesses: None,
             certificates: None,

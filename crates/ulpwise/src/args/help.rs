@@ -98,6 +98,16 @@ Examples:
   ulpwise accuracy kernel.c --fn f --range x=0..1 --html report.html --fail-on warning
   ulpwise accuracy solver.c --fn v_sum --len x.ve=4 --range x.dim=4..4 --float-inputs";
 
+pub(super) const CACHE_EXAMPLES: &str = "\
+Entries are known by all that verdicts depend on, and none is ever wrong for being old:
+clearing saves room and nothing else.
+
+Examples:
+  ulpwise check kernel.c --cache
+  ulpwise cache show
+  ulpwise cache trim --size 200 --days 30
+  ulpwise cache clear";
+
 pub(super) const CHECK_EXAMPLES: &str = "\
 Inputs are finite unless --non-finite is given. Every exception that is reported was
 raised by the program itself, natively, on the inputs shown. *Proven absent* means
@@ -109,6 +119,7 @@ Examples:
   ulpwise check kernel.c --fn f --range x=0..1 --assume 'x < y' --timeout 60
   ulpwise check lib.bc --fn 'gsl_sf_*_e' --setup gsl_set_error_handler_off
   ulpwise check kernel.c --property divide-by-zero --property invalid --json
+  ulpwise check kernel.c --cache --since main
   ulpwise check kernel.c --html report.html --sarif report.sarif --fail-on error";
 
 pub(super) const SEARCH_EXAMPLES: &str = "\
@@ -185,6 +196,7 @@ mod tests {
             ACCURACY_EXAMPLES,
             CAPTURE_EXAMPLES,
             AFTER_HELP,
+            CACHE_EXAMPLES,
             CHECK_EXAMPLES,
             EXPORT_EXAMPLES,
             LIST_EXAMPLES,

@@ -3,6 +3,7 @@
 
 mod accuracy;
 mod argv;
+mod cache;
 mod capture;
 mod cargo;
 mod check;
@@ -21,6 +22,7 @@ mod test;
 mod verify;
 
 pub(crate) use accuracy::AccuracyArguments;
+pub(crate) use cache::{CacheArguments, CacheTask};
 pub(crate) use capture::CaptureArguments;
 pub(crate) use check::CheckArguments;
 pub(crate) use coverage::CoverageArguments;
@@ -59,6 +61,9 @@ pub(crate) enum Command {
     /// it.
     #[command(after_help = help::ACCURACY_EXAMPLES)]
     Accuracy(AccuracyArguments),
+    /// Show, trim or clear the verdicts that `check --cache` has kept.
+    #[command(after_help = help::CACHE_EXAMPLES)]
+    Cache(CacheArguments),
     /// Record what a build compiles and links; `ulpwise check` in the folder then knows how.
     #[command(after_help = help::CAPTURE_EXAMPLES)]
     Capture(CaptureArguments),
