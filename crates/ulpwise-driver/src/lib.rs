@@ -73,6 +73,7 @@
 mod accuracy;
 mod assume_nothing;
 mod check;
+mod compiled;
 mod context;
 mod coverage;
 mod describe;
@@ -100,15 +101,17 @@ pub use accuracy::{
     ErrorProfile, LibraryOptions, LibraryProgress, NothingMeasured, accuracy, accuracy_library, kept_library,
 };
 pub use check::{
-    CheckReport, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check, stored_functions,
+    CheckReport, CompiledFunction, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check,
+    compile_check, stored_functions,
 };
+pub use compiled::{file_fingerprint, read_sources};
 pub use context::{Progress, ProgressView, RunContext};
 pub use coverage::{CoverageReport, coverage};
 pub use error::DriverError;
 pub use export::{ExportReport, LeftOutWitness, NotExported, export};
 pub use list::list;
 pub use options::{
-    AccuracyOptions, CheckOptions, CoverageOptions, ExportOptions, FunctionOverride, InputDomain,
+    AccuracyOptions, CheckOptions, CheckPart, CoverageOptions, ExportOptions, FunctionOverride, InputDomain,
     ListOptions, LoopOptions, ProgramFiles, ReplayOptions, RoundingModes, RunOptions, SearchOptions,
     SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
 };
@@ -127,6 +130,9 @@ pub use ulpwise_report as report;
 pub use verify::{CertificateReport, VerifyReport, verify};
 
 use std::process::ExitCode;
+
+/// Which sources this library was made from: what another one gave is not gone on with.
+pub const SOURCES: &str = env!("ULPWISE_SOURCES");
 
 /// Models of library functions that call back, and the reader of the IR's text form, are recursive:
 /// they get more stack than a main thread may have.

@@ -1,5 +1,6 @@
 //! From the files on the command line to a module.
 
+use crate::compiled;
 use crate::context::RunContext;
 use crate::describe::from_here;
 use crate::error::DriverError;
@@ -24,6 +25,9 @@ pub(crate) fn load(
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
     let mut loaded = load_to_run(program, links, limits)?;
+    if program.compiled.is_some() {
+        return Ok(loaded);
+    }
     say_missing(&mut loaded, links);
     find_lengths(&mut loaded, program, limits);
     Ok(loaded)
@@ -36,6 +40,9 @@ pub(crate) fn load_to_run(
     links: &[PathBuf],
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
+    if let Some(file) = &program.compiled {
+        return compiled::read(file);
+    }
     extend(replacing_unit(links).into_iter().collect(), program, limits)
 }
 
@@ -78,8 +85,13 @@ pub(crate) fn load_beside(
     files: &[PathBuf],
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
-    let beside =
-        ProgramFiles { files: files.to_vec(), database: None, source: Vec::new(), ..program.clone() };
+    let beside = ProgramFiles {
+        files: files.to_vec(),
+        database: None,
+        source: Vec::new(),
+        compiled: None,
+        ..program.clone()
+    };
     let mut loaded = extend(loaded.units, &beside, limits)?;
     find_lengths(&mut loaded, program, limits);
     Ok(loaded)

@@ -3,6 +3,7 @@
 
 mod accuracy;
 mod args;
+mod campaign;
 mod check;
 mod coverage;
 mod export;
@@ -47,6 +48,7 @@ fn command() -> ExitStatus {
     let arguments = args::parse();
     let report = match &arguments.command {
         Command::Accuracy(accuracy) => accuracy::accuracy(accuracy),
+        Command::Campaign(campaign) => campaign::campaign(campaign),
         Command::Check(check) => check::check(check),
         Command::Completions(completions) => Ok(generate::completions(completions)),
         Command::Coverage(coverage) => coverage::coverage(coverage),

@@ -7,6 +7,7 @@
 mod accepted;
 mod certificates;
 mod clock;
+mod compile;
 mod model;
 mod more;
 mod path_certificates;
@@ -24,10 +25,11 @@ use crate::load::{LoadLimits, check_links, launcher, load, load_beside, native_l
 use crate::memory::MemoryWatch;
 use crate::neighbours::neighbours;
 use crate::on_large_stack;
-use crate::options::CheckOptions;
+use crate::options::{CheckOptions, CheckPart, ProgramFiles};
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
 use accepted::AcceptedFindings;
 pub(crate) use certificates::{file_digest, program_text};
+pub use compile::{CompiledFunction, compile_check};
 pub(crate) use model::property;
 pub(crate) use path_certificates::{PATHS_ENDING, PathCertificate, RefutedQuery};
 use plot::Plots;
@@ -40,14 +42,14 @@ pub use store::{StoredCall, StoredEntry, StoredFunction, StoredVerdict, stored_f
 use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::{Goal, GoalVerdict, NativeProgram};
 use ulpwise_finding::Run;
-use ulpwise_harness::names::source_name;
+use ulpwise_harness::names::{readable_text, source_name};
 use ulpwise_harness::ownership::Ownership;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
 use ulpwise_interp::{Exception, Exceptions};
 use ulpwise_ir::{Function, FunctionId, Module, flush_subnormals};
-use ulpwise_llvm::{Unit, is_runtime_unit};
+use ulpwise_llvm::{Loaded, Unit, is_runtime_unit};
 use ulpwise_native::{CallEnd, Optimisation};
 pub(crate) use value::{inputs, typed_value, value, value_text};
 use work::{CheckFindings, Checked, Work};
@@ -79,32 +81,13 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let mut input = options.program.clone();
     input.cflags = headers.flags(&input.cflags);
     context.progress.phase("compiling");
-    let limits = LoadLimits::memory(options.memory);
-    let mut loaded = load(&input, &options.links, limits)?;
-    let functions = functions(&loaded.module, options)?;
-    let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
-    if !options.assume.is_empty() && functions.len() > 1 {
-        return Err(DriverError::refused("--assume is about the parameters of one function")
-            .with_help("name it with --fn"));
-    }
-    let own = own_options(&loaded.module, &functions, options);
+    let prepared = prepare(options, &input, &headers)?;
+    let PreparedCheck { mut loaded, names, assumed, own, made } = prepared;
     let wanted: Exceptions = own.values().chain([options]).flat_map(|one| one.properties.clone()).collect();
     let on_request = wanted.intersect(Exceptions::ON_REQUEST);
     if on_request.contains(Exception::Inexact) && options.ftz {
         // A flush is a rounding, but no operation's.
         return Err(DriverError::refused("roundings (inexact) are not looked for with --ftz"));
-    }
-    let conditions = |name: &String| own.get(name).unwrap_or(options).assume.as_slice();
-    let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
-    let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
-    let mut made = Vec::new();
-    if !assumed.is_empty() {
-        let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
-        let files = assumptions::write(&loaded.module, &functions, &headers)?;
-        let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
-        made.extend(files.clone());
-        loaded = load_beside(loaded, &input, &files, limits)
-            .map_err(|error| error.about_assumptions(&files, &conditions))?;
     }
     if options.ftz {
         flush_subnormals(&mut loaded.module);
@@ -122,10 +105,12 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         flushes: options.ftz,
         on_request,
         targets: Vec::new(),
+        serves_several: functions.len() > 1,
         searched: searched_code(module, &functions),
     };
     let store = open_store(options, &loaded.units, &made)?;
-    let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
+    let is_plain = assumed.is_empty();
+    let assumed = assumed.iter().filter_map(|name| module.function_named(name)).collect();
     let by_id = |(name, own): (String, _)| Some((module.function_named(&name)?, own));
     let own = own.into_iter().filter_map(by_id).collect();
     let mut work = Work {
@@ -140,8 +125,57 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         used_ranges: Mutex::default(),
         contents: OnceLock::new(),
     };
-    let findings = work.check_all(&functions)?;
-    report(&work, &findings, &loaded.warnings, made.is_empty())
+    let own = match &options.part {
+        Some(part) => part.own.iter().filter_map(|name| module.function_named(name)).collect(),
+        None => functions,
+    };
+    let findings = work.check_all(&own)?;
+    report(&work, &findings, &loaded.warnings, is_plain)
+}
+
+/// A program with what is assumed of its functions, ready to be checked.
+struct PreparedCheck {
+    loaded: Loaded,
+    /// The linker's names of the functions.
+    names: Vec<String>,
+    /// Those of whose parameters something is assumed.
+    assumed: Vec<String>,
+    /// The options of those that have some of their own.
+    own: BTreeMap<String, CheckOptions>,
+    /// The files that say what is assumed.
+    made: Vec<PathBuf>,
+}
+
+/// Loads the program and finds the functions; what is assumed of them is compiled beside it, unless
+/// the program was compiled with it before.
+fn prepare(
+    options: &CheckOptions,
+    input: &ProgramFiles,
+    headers: &Headers,
+) -> Result<PreparedCheck, DriverError> {
+    let limits = LoadLimits::memory(options.memory);
+    let mut loaded = load(input, &options.links, limits)?;
+    let functions = functions(&loaded.module, options)?;
+    let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
+    if !options.assume.is_empty() && functions.len() > 1 {
+        return Err(DriverError::refused("--assume is about the parameters of one function")
+            .with_help("name it with --fn"));
+    }
+    let own = own_options(&loaded.module, &functions, options);
+    let conditions = |name: &String| own.get(name).unwrap_or(options).assume.as_slice();
+    let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
+    let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
+    let mut made = Vec::new();
+    if !assumed.is_empty() && input.compiled.is_none() {
+        let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
+        let files = assumptions::write(&loaded.module, &functions, headers)?;
+        let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
+        made.extend(files.clone());
+        loaded = load_beside(loaded, input, &files, limits)
+            .map_err(|error| error.about_assumptions(&files, &conditions))?;
+    }
+    let assumed = assumed.into_iter().map(|(_, name, _)| name.clone()).collect();
+    Ok(PreparedCheck { loaded, names, assumed, own, made })
 }
 
 /// Makes the folders of the output, before the work begins.
@@ -246,6 +280,9 @@ fn store_key(options: &CheckOptions) -> String {
 
 /// The functions to check: those whose name matches, or all that are offered to others.
 fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>, DriverError> {
+    if let Some(part) = &options.part {
+        return known_functions(module, part);
+    }
     let is_pattern = |name: &String| name.contains(['*', '?']);
     let ownership = Ownership::new(module);
     let beside = neighbours(&options.program);
@@ -290,6 +327,17 @@ fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>,
         return Err(DriverError::refused("--not-fn leaves out every function"));
     }
     Ok(found)
+}
+
+/// The functions of a check of which this run does a part.
+fn known_functions(module: &Module, part: &CheckPart) -> Result<Vec<FunctionId>, DriverError> {
+    let find = |name: &String| {
+        module.function_named(name).ok_or_else(|| {
+            DriverError::refused(format!("the program has no function `{}`", readable_text(name)))
+        })
+    };
+    part.own.iter().try_for_each(|name| find(name).map(drop))?;
+    part.all.iter().map(find).collect()
 }
 
 /// Whether a function is defined in one of these files.

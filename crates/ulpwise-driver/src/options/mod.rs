@@ -11,11 +11,12 @@ mod run;
 mod search;
 mod solve;
 mod stability;
+mod stored;
 mod test;
 mod verify;
 
 pub use accuracy::AccuracyOptions;
-pub use check::{CheckOptions, FunctionOverride, RoundingModes};
+pub use check::{CheckOptions, CheckPart, FunctionOverride, RoundingModes};
 pub use coverage::CoverageOptions;
 pub use export::{ExportOptions, TestFramework, TestLanguage};
 pub use list::ListOptions;
@@ -27,10 +28,11 @@ pub use stability::{LoopOptions, StabilityOptions, StabilityScope};
 pub use test::TestOptions;
 pub use verify::VerifyOptions;
 
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Which program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ProgramFiles {
     /// C, C++, Fortran, Rust, bitcode (.bc) or LLVM IR (.ll) files, linked into one program.
     pub files: Vec<PathBuf>,
@@ -44,6 +46,9 @@ pub struct ProgramFiles {
     pub source: Vec<PathBuf>,
     /// Whether flags of that compile_commands.json may make compilers run other code.
     pub trusts_database: bool,
+    /// A file that [`crate::compile_check`] wrote: the program as it was compiled then is what is
+    /// looked at, and the files above are only named.
+    pub compiled: Option<PathBuf>,
 }
 
 impl ProgramFiles {
@@ -54,7 +59,7 @@ impl ProgramFiles {
 }
 
 /// Which inputs a function gets.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct InputDomain {
     /// How many elements a pointer points at, by the name of a parameter; with 0 it is null.
     /// Otherwise 4 numbers, or 1 of anything else.

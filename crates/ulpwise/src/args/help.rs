@@ -88,6 +88,18 @@ Examples:
   ulpwise accuracy kernel.c --fn f --range x=0..1 --html report.html --fail-on warning
   ulpwise accuracy solver.c --fn v_sum --len x.ve=4 --range x.dim=4..4 --float-inputs";
 
+pub(super) const CAMPAIGN_EXAMPLES: &str = "\
+A campaign is a folder of files on storage that all machines share: the plan with the
+compiled program, and a file for each unit that is done. Units may run here, under
+Slurm, or under anything else that runs commands; docs/cluster.md has the steps.
+Exit codes of report are those of the analysis; otherwise 2 says that a unit failed.
+
+Examples:
+  ulpwise campaign plan camp check lib.bc --fn 'gsl_sf_*' --timeout 60
+  ulpwise campaign run camp --jobs 8
+  ulpwise campaign status camp --watch
+  ulpwise campaign report camp --html report.html";
+
 pub(super) const CHECK_EXAMPLES: &str = "\
 Inputs are finite unless --non-finite is given. Every exception that is reported was
 raised by the program itself, natively, on the inputs shown. *Proven absent* means
@@ -174,6 +186,7 @@ mod tests {
             ABOUT,
             ACCURACY_EXAMPLES,
             AFTER_HELP,
+            CAMPAIGN_EXAMPLES,
             CHECK_EXAMPLES,
             EXPORT_EXAMPLES,
             LIST_EXAMPLES,

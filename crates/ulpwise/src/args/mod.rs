@@ -3,6 +3,7 @@
 
 mod accuracy;
 mod argv;
+mod campaign;
 mod check;
 mod coverage;
 mod export;
@@ -19,6 +20,10 @@ mod test;
 mod verify;
 
 pub(crate) use accuracy::AccuracyArguments;
+pub(crate) use campaign::{
+    CampaignArguments, CampaignCommand, CampaignReportArguments, LocalArguments, PlanArguments,
+    PlannedAnalysis, StatusArguments, UnitArguments,
+};
 pub(crate) use check::CheckArguments;
 pub(crate) use coverage::CoverageArguments;
 pub(crate) use export::ExportArguments;
@@ -55,6 +60,9 @@ pub(crate) enum Command {
     /// it.
     #[command(after_help = help::ACCURACY_EXAMPLES)]
     Accuracy(AccuracyArguments),
+    /// Spread an analysis of many functions over many cores or machines, as work units in a folder.
+    #[command(after_help = help::CAMPAIGN_EXAMPLES)]
+    Campaign(CampaignArguments),
     /// Give every floating-point operation a verdict: an input that makes it misbehave, a proof
     /// that none does, or unknown.
     #[command(after_help = help::CHECK_EXAMPLES)]
@@ -126,7 +134,15 @@ impl InputArguments {
     /// What the driver is asked for.
     pub(crate) fn program(&self) -> ProgramFiles {
         let InputArguments { files, cflags, rustflags, database, source, trust_config } = self.clone();
-        ProgramFiles { files, cflags, rustflags, database, source, trusts_database: trust_config }
+        ProgramFiles {
+            files,
+            cflags,
+            rustflags,
+            database,
+            source,
+            trusts_database: trust_config,
+            compiled: None,
+        }
     }
 }
 

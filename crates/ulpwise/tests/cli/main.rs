@@ -5,6 +5,7 @@ mod accuracy_classics;
 mod accuracy_symbolic;
 mod assumptions;
 mod bad_input;
+mod campaign;
 mod check;
 mod check_arrays;
 mod check_library;
