@@ -76,6 +76,7 @@ mod assume_nothing;
 pub mod cache;
 mod capture;
 mod check;
+mod compiled;
 mod context;
 mod coverage;
 mod describe;
@@ -105,15 +106,17 @@ pub use accuracy::{
 };
 pub use capture::{CaptureReport, capture};
 pub use check::{
-    CheckReport, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check, stored_functions,
+    CheckReport, CompiledFunction, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check,
+    compile_check, stored_functions,
 };
+pub use compiled::{file_fingerprint, read_sources};
 pub use context::{Progress, ProgressView, RunContext};
 pub use coverage::{CoverageReport, coverage};
 pub use error::DriverError;
 pub use export::{ExportReport, LeftOutWitness, NotExported, export};
 pub use list::list;
 pub use options::{
-    AccuracyOptions, BuiltProject, CaptureOptions, CargoRequest, CheckOptions, CoverageOptions,
+    AccuracyOptions, BuiltProject, CaptureOptions, CargoRequest, CheckOptions, CheckPart, CoverageOptions,
     ExportOptions, FunctionOverride, InputDomain, ListOptions, LoopOptions, ProgramFiles, ProjectOptions,
     ReplayOptions, RoundingModes, RunOptions, SearchOptions, SolveOptions, StabilityOptions, StabilityScope,
     TestFramework, TestLanguage, TestOptions, VerifyOptions,
@@ -133,6 +136,9 @@ pub use ulpwise_report as report;
 pub use verify::{CertificateReport, VerifyReport, verify};
 
 use std::process::ExitCode;
+
+/// Which sources this library was made from: what another one gave is not gone on with.
+pub const SOURCES: &str = env!("ULPWISE_SOURCES");
 
 /// Models of library functions that call back, and the reader of the IR's text form, are recursive:
 /// they get more stack than a main thread may have.

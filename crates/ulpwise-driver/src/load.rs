@@ -1,5 +1,6 @@
 //! From the files on the command line to a module.
 
+use crate::compiled;
 use crate::context::RunContext;
 use crate::describe::from_here;
 use crate::error::DriverError;
@@ -24,6 +25,9 @@ pub(crate) fn load(
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
     let mut loaded = load_to_run(program, links, limits)?;
+    if program.compiled.is_some() {
+        return Ok(loaded);
+    }
     say_missing(&mut loaded, links);
     find_lengths(&mut loaded, program, limits);
     Ok(loaded)
@@ -36,6 +40,9 @@ pub(crate) fn load_to_run(
     links: &[PathBuf],
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
+    if let Some(file) = &program.compiled {
+        return compiled::read(file);
+    }
     let mut loaded = extend(replacing_unit(links).into_iter().collect(), program, limits)?;
     loaded.warnings.splice(0..0, program.built.remarks.iter().cloned());
     Ok(loaded)
@@ -85,6 +92,7 @@ pub(crate) fn load_beside(
         database: None,
         source: Vec::new(),
         built: crate::options::BuiltProject::default(),
+        compiled: None,
         ..program.clone()
     };
     let mut loaded = extend(loaded.units, &beside, limits)?;

@@ -2,10 +2,11 @@
 //!
 //! SOUNDNESS.md explains each of them. The ids are stable; they stand in JSON, SARIF and the pages.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Something that a proof takes for granted.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Assumption {
     /// There are so many elements where a pointer points.
     ArrayLength {

@@ -4,6 +4,7 @@
 mod accuracy;
 mod args;
 mod cache;
+mod campaign;
 mod capture;
 mod check;
 mod coverage;
@@ -51,6 +52,7 @@ fn command() -> ExitStatus {
         Command::Accuracy(accuracy) => accuracy::accuracy(accuracy),
         Command::Cache(cache) => cache::cache(cache),
         Command::Capture(capture) => capture::capture(capture),
+        Command::Campaign(campaign) => campaign::campaign(campaign),
         Command::Check(check) => check::check(check),
         Command::Completions(completions) => Ok(generate::completions(completions)),
         Command::Coverage(coverage) => coverage::coverage(coverage),

@@ -8,6 +8,7 @@ mod accepted;
 mod cached;
 mod certificates;
 mod clock;
+mod compile;
 mod model;
 mod more;
 mod path_certificates;
@@ -26,12 +27,13 @@ use crate::load::{LoadLimits, check_links, launcher, load, load_beside, native_l
 use crate::memory::MemoryWatch;
 use crate::neighbours::neighbours;
 use crate::on_large_stack;
-use crate::options::CheckOptions;
+use crate::options::{CheckOptions, CheckPart, ProgramFiles};
 use crate::project::with_project;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
 use accepted::AcceptedFindings;
 use cached::CachedVerdicts;
 pub(crate) use certificates::{file_digest, program_text};
+pub use compile::{CompiledFunction, compile_check};
 pub(crate) use model::property;
 pub(crate) use path_certificates::{PATHS_ENDING, PathCertificate, RefutedQuery};
 use plot::Plots;
@@ -45,7 +47,7 @@ pub use store::{StoredCall, StoredEntry, StoredFunction, StoredVerdict, stored_f
 use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::{Goal, GoalVerdict, NativeProgram};
 use ulpwise_finding::Run;
-use ulpwise_harness::names::source_name;
+use ulpwise_harness::names::{readable_text, source_name};
 use ulpwise_harness::ownership::Ownership;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
@@ -105,32 +107,13 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let mut input = options.program.clone();
     input.cflags = headers.flags(&input.cflags);
     context.progress.phase("compiling");
-    let limits = LoadLimits::memory(options.memory);
-    let mut loaded = load(&input, &options.links, limits)?;
-    let functions = touched_functions(&mut loaded, options)?;
-    let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
-    if !options.assume.is_empty() && functions.len() > 1 {
-        return Err(DriverError::refused("--assume is about the parameters of one function")
-            .with_help("name it with --fn"));
-    }
-    let own = own_options(&loaded.module, &functions, options);
+    let prepared = prepare(options, &input, &headers)?;
+    let PreparedCheck { mut loaded, names, assumed, own, made } = prepared;
     let wanted: Exceptions = own.values().chain([options]).flat_map(|one| one.properties.clone()).collect();
     let on_request = wanted.intersect(Exceptions::ON_REQUEST);
     if on_request.contains(Exception::Inexact) && options.ftz {
         // A flush is a rounding, but no operation's.
         return Err(DriverError::refused("roundings (inexact) are not looked for with --ftz"));
-    }
-    let conditions = |name: &String| own.get(name).unwrap_or(options).assume.as_slice();
-    let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
-    let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
-    let mut made = Vec::new();
-    if !assumed.is_empty() {
-        let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
-        let files = assumptions::write(&loaded.module, &functions, &headers)?;
-        let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
-        made.extend(files.clone());
-        loaded = load_beside(loaded, &input, &files, limits)
-            .map_err(|error| error.about_assumptions(&files, &conditions))?;
     }
     if options.ftz {
         flush_subnormals(&mut loaded.module);
@@ -148,11 +131,13 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         flushes: options.ftz,
         on_request,
         targets: Vec::new(),
+        serves_several: functions.len() > 1,
         searched: searched_code(module, &functions),
     };
     let store = open_store(options, &loaded.units, &made)?;
     let cached = CachedVerdicts::open(options, &loaded)?;
-    let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
+    let is_plain = assumed.is_empty();
+    let assumed = assumed.iter().filter_map(|name| module.function_named(name)).collect();
     let by_id = |(name, own): (String, _)| Some((module.function_named(&name)?, own));
     let own = own.into_iter().filter_map(by_id).collect();
     let mut work = Work {
@@ -168,10 +153,59 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         used_ranges: Mutex::default(),
         contents: OnceLock::new(),
     };
-    let findings = work.check_all(&functions)?;
+    let checked = match &options.part {
+        Some(part) => part.own.iter().filter_map(|name| module.function_named(name)).collect(),
+        None => functions,
+    };
+    let findings = work.check_all(&checked)?;
     let remarks = work.cached.as_ref().and_then(CachedVerdicts::finish);
     let warnings: Vec<String> = loaded.warnings.iter().cloned().chain(remarks).collect();
-    report(&work, &findings, &warnings, made.is_empty())
+    report(&work, &findings, &warnings, is_plain)
+}
+
+/// A program with what is assumed of its functions, ready to be checked.
+struct PreparedCheck {
+    loaded: Loaded,
+    /// The linker's names of the functions.
+    names: Vec<String>,
+    /// Those of whose parameters something is assumed.
+    assumed: Vec<String>,
+    /// The options of those that have some of their own.
+    own: BTreeMap<String, CheckOptions>,
+    /// The files that say what is assumed.
+    made: Vec<PathBuf>,
+}
+
+/// Loads the program and finds the functions; what is assumed of them is compiled beside it, unless
+/// the program was compiled with it before.
+fn prepare(
+    options: &CheckOptions,
+    input: &ProgramFiles,
+    headers: &Headers,
+) -> Result<PreparedCheck, DriverError> {
+    let limits = LoadLimits::memory(options.memory);
+    let mut loaded = load(input, &options.links, limits)?;
+    let functions = touched_functions(&mut loaded, options)?;
+    let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
+    if !options.assume.is_empty() && functions.len() > 1 {
+        return Err(DriverError::refused("--assume is about the parameters of one function")
+            .with_help("name it with --fn"));
+    }
+    let own = own_options(&loaded.module, &functions, options);
+    let conditions = |name: &String| own.get(name).unwrap_or(options).assume.as_slice();
+    let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
+    let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
+    let mut made = Vec::new();
+    if !assumed.is_empty() && input.compiled.is_none() {
+        let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
+        let files = assumptions::write(&loaded.module, &functions, headers)?;
+        let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
+        made.extend(files.clone());
+        loaded = load_beside(loaded, input, &files, limits)
+            .map_err(|error| error.about_assumptions(&files, &conditions))?;
+    }
+    let assumed = assumed.into_iter().map(|(_, name, _)| name.clone()).collect();
+    Ok(PreparedCheck { loaded, names, assumed, own, made })
 }
 
 /// Makes the folders of the output, before the work begins.
@@ -289,6 +323,9 @@ fn touched_functions(loaded: &mut Loaded, options: &CheckOptions) -> Result<Vec<
 
 /// The functions to check: those whose name matches, or all that are offered to others.
 fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>, DriverError> {
+    if let Some(part) = &options.part {
+        return known_functions(module, part);
+    }
     let is_pattern = |name: &String| name.contains(['*', '?']);
     let ownership = Ownership::within(module, &options.program.built.own);
     let beside = neighbours(&options.program);
@@ -333,6 +370,17 @@ fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>,
         return Err(DriverError::refused("--not-fn leaves out every function"));
     }
     Ok(found)
+}
+
+/// The functions of a check of which this run does a part.
+fn known_functions(module: &Module, part: &CheckPart) -> Result<Vec<FunctionId>, DriverError> {
+    let find = |name: &String| {
+        module.function_named(name).ok_or_else(|| {
+            DriverError::refused(format!("the program has no function `{}`", readable_text(name)))
+        })
+    };
+    part.own.iter().try_for_each(|name| find(name).map(drop))?;
+    part.all.iter().map(find).collect()
 }
 
 /// Whether a function is defined in one of these files.

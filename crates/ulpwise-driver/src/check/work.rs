@@ -135,15 +135,19 @@ impl<'a> Work<'a> {
                 Ok(inputs) => tasks.push(CheckTask { function, inputs }),
                 // The user who names a function gets the reason; of all, those that cannot be
                 // checked are listed.
-                Err(failure) if functions.len() == 1 => return Err(failure),
+                Err(failure) if !self.is_one_of_several => return Err(failure),
                 Err(failure) => {
                     findings.refused.push(RefusedFunction { function, why: failure.to_string() });
                 }
             }
         }
-        self.check_ranges_used()?;
+        // Other parts of the same check have other inputs, and something to look at.
+        let is_whole = self.options.part.is_none();
+        if is_whole {
+            self.check_ranges_used()?;
+        }
         // Nothing found where nothing was looked at must not read as clean.
-        if let (true, Some(first)) = (tasks.is_empty(), findings.refused.first()) {
+        if let (true, Some(first)) = (is_whole && tasks.is_empty(), findings.refused.first()) {
             let count = findings.refused.len();
             return Err(DriverError::refused(format!(
                 "none of {count} functions can be checked: {}",
@@ -367,7 +371,8 @@ impl<'a> Work<'a> {
     /// How much CPU time compiling for native runs may take: half of the time for all functions, and
     /// what is free: reading a large library takes seconds whatever function of it is checked.
     fn compile_limit(&self) -> Duration {
-        let times = self.native.targets.len().max(1) as u32;
+        let all = self.options.part.as_ref().map(|part| part.all.len());
+        let times = all.unwrap_or(self.native.targets.len()).max(1) as u32;
         let all = self.options.total.unwrap_or_else(|| self.options.timeout.saturating_mul(times));
         (all / 2).min(LONGEST_COMPILING).saturating_add(FREE_COMPILING)
     }
@@ -375,7 +380,7 @@ impl<'a> Work<'a> {
     /// What compiling for native runs takes from the time of a function: nothing where it serves
     /// others too, or takes no longer than is free.
     fn overrun(&self, compiling: Duration) -> Duration {
-        if self.native.targets.len() > 1 { Duration::ZERO } else { compiling.saturating_sub(FREE_COMPILING) }
+        if self.native.serves_several { Duration::ZERO } else { compiling.saturating_sub(FREE_COMPILING) }
     }
 
     pub(super) fn budget(&self) -> Budget {

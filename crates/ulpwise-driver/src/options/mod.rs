@@ -11,11 +11,12 @@ mod run;
 mod search;
 mod solve;
 mod stability;
+mod stored;
 mod test;
 mod verify;
 
 pub use accuracy::AccuracyOptions;
-pub use check::{CheckOptions, FunctionOverride, RoundingModes};
+pub use check::{CheckOptions, CheckPart, FunctionOverride, RoundingModes};
 pub use coverage::CoverageOptions;
 pub use export::{ExportOptions, TestFramework, TestLanguage};
 pub use list::ListOptions;
@@ -30,10 +31,11 @@ pub use verify::VerifyOptions;
 pub use crate::project::BuiltProject;
 pub use ulpwise_project::CargoRequest;
 
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Which program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ProgramFiles {
     /// C, C++, Fortran, Rust, bitcode (.bc) or LLVM IR (.ll) files, linked into one program.
     pub files: Vec<PathBuf>,
@@ -48,9 +50,14 @@ pub struct ProgramFiles {
     /// Whether flags of that compile_commands.json may make compilers run other code.
     pub trusts_database: bool,
     /// What of a project is wanted, if `files` is the project's folder, or no `source` is named.
+    #[serde(skip)]
     pub project: ProjectOptions,
     /// What the project's build compiles, once that is known; left empty by callers.
+    #[serde(skip)]
     pub built: BuiltProject,
+    /// A file that [`crate::compile_check`] wrote: the program as it was compiled then is what is
+    /// looked at, and the files above are only named.
+    pub compiled: Option<PathBuf>,
 }
 
 /// What of a project is wanted: a folder among the files of a program stands for what its build
@@ -82,7 +89,7 @@ pub struct CaptureOptions {
 }
 
 /// Which inputs a function gets.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct InputDomain {
     /// How many elements a pointer points at, by the name of a parameter; with 0 it is null.
     /// Otherwise 4 numbers, or 1 of anything else.

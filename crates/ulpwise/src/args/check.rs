@@ -168,6 +168,7 @@ impl CheckArguments {
             functions: self.function.clone(),
             excluded: self.not_fn.clone(),
             library_functions: self.library_functions,
+            part: None,
             domain: self.domain.domain(),
             assume: self.assume.clone(),
             non_finite: self.non_finite,

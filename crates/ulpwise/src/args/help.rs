@@ -108,6 +108,18 @@ Examples:
   ulpwise cache trim --size 200 --days 30
   ulpwise cache clear";
 
+pub(super) const CAMPAIGN_EXAMPLES: &str = "\
+A campaign is a folder of files on storage that all machines share: the plan with the
+compiled program, and a file for each unit that is done. Units may run here, under
+Slurm, or under anything else that runs commands; docs/cluster.md has the steps.
+Exit codes of report are those of the analysis; otherwise 2 says that a unit failed.
+
+Examples:
+  ulpwise campaign plan camp check lib.bc --fn 'gsl_sf_*' --timeout 60
+  ulpwise campaign run camp --jobs 8
+  ulpwise campaign status camp --watch
+  ulpwise campaign report camp --html report.html";
+
 pub(super) const CHECK_EXAMPLES: &str = "\
 Inputs are finite unless --non-finite is given. Every exception that is reported was
 raised by the program itself, natively, on the inputs shown. *Proven absent* means
@@ -197,6 +209,7 @@ mod tests {
             CAPTURE_EXAMPLES,
             AFTER_HELP,
             CACHE_EXAMPLES,
+            CAMPAIGN_EXAMPLES,
             CHECK_EXAMPLES,
             EXPORT_EXAMPLES,
             LIST_EXAMPLES,

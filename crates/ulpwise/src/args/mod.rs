@@ -4,6 +4,7 @@
 mod accuracy;
 mod argv;
 mod cache;
+mod campaign;
 mod capture;
 mod cargo;
 mod check;
@@ -23,6 +24,10 @@ mod verify;
 
 pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use cache::{CacheArguments, CacheTask};
+pub(crate) use campaign::{
+    CampaignArguments, CampaignCommand, CampaignReportArguments, LocalArguments, PlanArguments,
+    PlannedAnalysis, StatusArguments, UnitArguments,
+};
 pub(crate) use capture::CaptureArguments;
 pub(crate) use check::CheckArguments;
 pub(crate) use coverage::CoverageArguments;
@@ -67,6 +72,9 @@ pub(crate) enum Command {
     /// Record what a build compiles and links; `ulpwise check` in the folder then knows how.
     #[command(after_help = help::CAPTURE_EXAMPLES)]
     Capture(CaptureArguments),
+    /// Spread an analysis of many functions over many cores or machines, as work units in a folder.
+    #[command(after_help = help::CAMPAIGN_EXAMPLES)]
+    Campaign(CampaignArguments),
     /// Give every floating-point operation a verdict: an input that makes it misbehave, a proof
     /// that none does, or unknown.
     #[command(after_help = help::CHECK_EXAMPLES)]
@@ -149,10 +157,17 @@ impl InputArguments {
         if files.is_empty() && database.is_none() {
             files.push(PathBuf::from("."));
         }
-        let project = ProjectOptions { target, cargo: self.cargo.request() };
-        let trusts_database = self.trust_config;
-        let built = BuiltProject::default();
-        ProgramFiles { files, cflags, rustflags, database, source, trusts_database, project, built }
+        ProgramFiles {
+            files,
+            cflags,
+            rustflags,
+            database,
+            source,
+            trusts_database: self.trust_config,
+            project: ProjectOptions { target, cargo: self.cargo.request() },
+            built: BuiltProject::default(),
+            compiled: None,
+        }
     }
 }
 

@@ -6,6 +6,7 @@ mod accuracy_symbolic;
 mod assumptions;
 mod bad_input;
 mod cache;
+mod campaign;
 mod check;
 mod check_arrays;
 mod check_library;

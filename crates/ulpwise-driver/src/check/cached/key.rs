@@ -8,7 +8,7 @@
 use super::environment::environment;
 use crate::check::file_digest;
 use crate::load::native_links;
-use crate::options::{CheckOptions, InputDomain, ProgramFiles};
+use crate::options::{BuiltProject, CheckOptions, InputDomain, ProgramFiles};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -31,9 +31,20 @@ impl ProgramKey {
     pub(super) fn new(options: &CheckOptions, loaded: &Loaded) -> ProgramKey {
         let module = &loaded.module;
         let CheckOptions { program, links, .. } = options;
-        let ProgramFiles { files: _, cflags, rustflags, database, source: _, trusts_database: _ } = program;
+        let ProgramFiles {
+            files: _,
+            cflags,
+            rustflags,
+            database,
+            source: _,
+            trusts_database: _,
+            project: _,
+            built: BuiltProject { sources, modules: _, own, remarks: _ },
+            compiled: _,
+        } = program;
         let mut text = environment();
         let _ = writeln!(text, "cflags {cflags:?}\nrustflags {rustflags:?}");
+        let _ = writeln!(text, "built {sources:?} own {own:?}");
         // How the files of a database are compiled matters to native code.
         if let Some(database) = database {
             let file =
@@ -124,6 +135,7 @@ fn options_text(options: &CheckOptions) -> String {
         baseline: _,
         plots: _,
         overrides: _,
+        part: _,
     } = options;
     let engines = (engine.name(), solver_nra.as_ref().map(EngineChoice::name));
     format!(
