@@ -108,9 +108,10 @@ def shapes(of: Kernel, lengths: Mapping[str, Any] | None, example: Any) -> list[
     """The shapes of a kernel's parameters."""
     names = of.parameters
     if isinstance(example, Mapping):
-        values: Sequence[Any] = [example[name] for name in names]
+        values = [example.get(name) for name in names]
     else:
         values = list(example) if example is not None else [None] * len(names)
+    values += [None] * (len(names) - len(values))
     found = [_shape(name, ty, value, lengths or {}, of) for name, ty, value in zip(names, of.arguments, values)]
     known = {array.name for shape in found for array in arrays(shape)}
     for name in lengths or {}:
