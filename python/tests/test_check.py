@@ -129,6 +129,20 @@ def test_plain_functions_that_are_called_are_compiled_too():
     assert not ulpwise.check(functions.plain_recursion, types=(int, float), ranges={"n": (0, 3), "x": (0, 1)}, properties="overflow").findings
 
 
+def test_verdicts_do_not_depend_on_what_was_compiled_before():
+    def deviation(a):
+        return np.std(a)
+
+    def counts(function, **kwargs):
+        report = ulpwise.check(function, ranges={"a": (1, 2)}, properties=["overflow", "invalid"], **kwargs)
+        return report.witnesses + report.proven + report.unknown
+
+    compiled = numba.njit(deviation)
+    compiled(np.ones(3))
+    assert counts(compiled) == counts(deviation, types="float64[::1]")
+    assert compiled(np.ones(4)) == 0.0
+
+
 def test_names_beyond_ascii():
     def größe(é: float):
         return é * é

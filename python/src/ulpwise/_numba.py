@@ -290,13 +290,18 @@ class _settings:
     """numba's own settings while a kernel is compiled.
 
     Besides the level of optimisation: the module of each function is kept as it is before code is
-    generated for it, for that changes modules.
+    generated for it, for that changes modules; and functions of numba's own are compiled anew, so that
+    verdicts do not depend on what was compiled before.
     """
+
+    #: numba's contexts, for each level of optimisation.
+    contexts: dict[bool, tuple[Any, Any]] = {}
 
     def __init__(self, optimised: bool) -> None:
         self.optimised = optimised
         self.kept: Any = None
         self.finalize: Any = None
+        self.users: tuple[Any, Any] = (None, None)
 
     def __enter__(self) -> None:
         core = numba().core
@@ -314,9 +319,20 @@ class _settings:
             self.finalize(library)
 
         library._finalize_final_module = keep
+        target = core.registry.cpu_target
+        self.users = (target.typing_context, target.target_context)
+        if self.optimised not in self.contexts:
+            typing = core.typing.Context()
+            self.contexts[self.optimised] = (typing, core.cpu.CPUContext(typing))
+        self._enter_contexts(self.contexts[self.optimised])
+
+    def _enter_contexts(self, contexts: tuple[Any, Any]) -> None:
+        target = numba().core.registry.cpu_target
+        vars(target)["_toplevel_typing_context"], vars(target)["_toplevel_target_context"] = contexts
 
     def __exit__(self, *_: Any) -> None:
         core = numba().core
+        self._enter_contexts(self.users)
         core.config.OPT = self.kept
         core.codegen.CPUCodeLibrary._finalize_final_module = self.finalize
 

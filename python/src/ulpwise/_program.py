@@ -8,6 +8,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
@@ -114,6 +115,7 @@ def failure(code: int, err: str, out: str = "") -> Exception:
         line = line.strip().removeprefix("error:").removeprefix("= ").strip()
         if line and line != "|":
             sentence += ("; " if sentence else "") + line
+    sentence = re.sub(r"\bpython_(?=\w)", "", sentence)
     if code == 2:
         return BadInput(sentence or "the program refused its input without a word")
     if code == 3 and not sentence:

@@ -107,6 +107,7 @@ Shape = Number | Complex | Array | Tuple | Fixed
 def shapes(of: Kernel, lengths: Mapping[str, Any] | None, example: Any) -> list[Shape]:
     """The shapes of a kernel's parameters."""
     names = of.parameters
+    require_mapping("lengths", lengths)
     if isinstance(example, Mapping):
         values = [example.get(name) for name in names]
     else:
@@ -245,11 +246,16 @@ def python_value(shape: Shape, words: Mapping[str, Any]) -> Any:
 def range_options(found: Sequence[Shape], ranges: Mapping[str, Any] | None, of_name: str) -> list[str]:
     """``--range`` for each range that is given by a name."""
     words: list[str] = []
+    require_mapping("ranges", ranges)
     groups = {name: parts for shape in found for name, parts in _groups(shape).items()}
+    truths = {leaf.name for shape in found for leaf in leaves(shape) if isinstance(leaf, Number) and leaf.is_bool}
     elements = {array.name: array for shape in found for array in arrays(shape)}
     for name, limits in (ranges or {}).items():
         base = re.sub(r"\[\d+\]$", "", name)
-        if name in groups:
+        if name in truths:
+            if not isinstance(limits, (tuple, list)):
+                words += ["--range", f"{name}={'true' if limits else 'false'}"]
+        elif name in groups:
             for part in groups[name]:
                 words += ["--range", f"{part}={interval(name, limits)}"]
         elif base in elements:
@@ -257,6 +263,12 @@ def range_options(found: Sequence[Shape], ranges: Mapping[str, Any] | None, of_n
         else:
             raise BadInput(f"{of_name} has no argument {name!r}, to which ranges= gives a range{_choice(list(groups))}")
     return words
+
+
+def require_mapping(name: str, given: Any) -> None:
+    """Refuses what is no dictionary by the names of arguments."""
+    if given is not None and not isinstance(given, Mapping):
+        raise BadInput(f"{name}= must be a dictionary by the names of arguments, not a {type(given).__name__}")
 
 
 def _groups(shape: Shape) -> dict[str, list[str]]:
@@ -282,7 +294,9 @@ def interval(name: str, limits: Any) -> str:
 
 def _number_text(name: str, value: Any) -> str:
     """A number so that reading it gives the same one."""
-    if isinstance(value, bool) or not hasattr(value, "__float__"):
+    if isinstance(value, bool):
+        return str(int(value))
+    if not hasattr(value, "__float__"):
         raise BadInput(f"the range of {name!r} must be (low, high) or a number, not {value!r}")
     if hasattr(value, "__index__"):
         return str(value.__index__())
