@@ -348,7 +348,7 @@ class _Writer:
 
     def _basic(self, leaf: Number) -> str:
         if leaf.debug not in self.basic:
-            encoding = "DW_ATE_float" if leaf.is_float else "DW_ATE_boolean" if leaf.is_bool else "DW_ATE_signed" if leaf.is_signed else "DW_ATE_unsigned"
+            encoding = "DW_ATE_float" if leaf.is_float else "DW_ATE_boolean" if leaf.is_bool and not leaf.is_fixed else "DW_ATE_signed" if leaf.is_signed else "DW_ATE_unsigned"
             self.basic[leaf.debug] = self.meta(f'!DIBasicType(name: "{leaf.debug}", size: {leaf.bits}, encoding: {encoding})')
         return self.basic[leaf.debug]
 

@@ -140,7 +140,8 @@ def _finding(entry: Mapping[str, Any], place: Place | None, name: str, arguments
         level=entry["level"],
         place=place,
         operation=entry["operation"],
-        expression=entry["expression"],
+        # Where time was over before the call was traced, there is no expression.
+        expression=entry["expression"] or entry["operation"],
         function=name,
         inputs=values,
         arguments=by_name,

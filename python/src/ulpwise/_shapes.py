@@ -31,6 +31,7 @@ class Number:
     is_signed: bool = True
     is_bool: bool = False
     python: Callable[[Any], Any] = float
+    is_fixed: bool = False
 
 
 @dataclass
@@ -248,13 +249,15 @@ def range_options(found: Sequence[Shape], ranges: Mapping[str, Any] | None, of_n
     words: list[str] = []
     require_mapping("ranges", ranges)
     groups = {name: parts for shape in found for name, parts in _groups(shape).items()}
-    truths = {leaf.name for shape in found for leaf in leaves(shape) if isinstance(leaf, Number) and leaf.is_bool}
+    truths = {leaf.name: leaf for shape in found for leaf in leaves(shape) if isinstance(leaf, Number) and leaf.is_bool}
     elements = {array.name: array for shape in found for array in arrays(shape)}
     for name, limits in (ranges or {}).items():
         base = re.sub(r"\[\d+\]$", "", name)
         if name in truths:
+            # Truth values have no ranges: one that is fixed is passed as a number.
             if not isinstance(limits, (tuple, list)):
-                words += ["--range", f"{name}={'true' if limits else 'false'}"]
+                truths[name].debug, truths[name].is_fixed = "unsigned int8", True
+                words += ["--range", f"{name}={int(bool(limits))}"]
         elif name in groups:
             for part in groups[name]:
                 words += ["--range", f"{part}={interval(name, limits)}"]
