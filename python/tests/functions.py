@@ -78,6 +78,20 @@ def with_default(x, scale=1e300):
     return x * scale * scale
 
 
+def plain_square(y):
+    return y * y
+
+
+def plain_caller(x):
+    return plain_square(x) + np.sqrt(2.0)
+
+
+def plain_recursion(n, x):
+    if n <= 0:
+        return x
+    return plain_recursion(n - 1, x) + 1.0
+
+
 def softmax(a):
     e = np.exp(a)
     return e / np.sum(e)

@@ -115,6 +115,41 @@ def test_closures_recursion_and_defaults():
     assert not report.findings
     found = ulpwise.check(functions.with_default, types=(float, float), ranges={"scale": 1e300}, properties="overflow").findings
     assert found and found[0].inputs[1] == 1e300
+    left_out = ulpwise.check(functions.with_default, types=(float,), properties="overflow").findings
+    assert left_out and left_out[0].inputs[1] == 1e300 and np.isinf(left_out[0].reproduce())
+    compiled = functions.with_default
+    compiled(1.0)
+    assert ulpwise.check(compiled, properties="overflow").findings
+
+
+def test_plain_functions_that_are_called_are_compiled_too():
+    report = ulpwise.check(functions.plain_caller, types=(float,), properties="overflow")
+    line = open(functions.__file__).read().splitlines()[report.findings[0].place.line - 1]
+    assert "y * y" in line
+    assert not ulpwise.check(functions.plain_recursion, types=(int, float), ranges={"n": (0, 3), "x": (0, 1)}, properties="overflow").findings
+
+
+def test_verdicts_do_not_depend_on_what_was_compiled_before():
+    def deviation(a):
+        return np.std(a)
+
+    def counts(function, **kwargs):
+        report = ulpwise.check(function, ranges={"a": (1, 2)}, properties=["overflow", "invalid"], **kwargs)
+        return report.witnesses + report.proven + report.unknown
+
+    compiled = numba.njit(deviation)
+    compiled(np.ones(3))
+    assert counts(compiled) == counts(deviation, types="float64[::1]")
+    assert compiled(np.ones(4)) == 0.0
+
+
+def test_names_beyond_ascii():
+    def größe(é: float):
+        return é * é
+
+    finding = ulpwise.check(größe, ranges={"é": (0, 1e200)}, properties="overflow").findings[0]
+    assert list(finding.arguments) == ["é"] and finding.function == "größe" and np.isinf(finding.reproduce())
+    assert ulpwise.check(lambda x: x / 2, types=(float,), ranges={"x": (1, 2)}).is_verified
 
 
 def test_array_expressions_have_the_users_lines():

@@ -40,6 +40,8 @@ def test_ranges_of_other_arguments():
     refused(ulpwise.BadInput, functions.average, types=(float, float), ranges={"x": "wide"})
     refused(ulpwise.BadInput, functions.average, types=(float, float), timeout=-1)
     refused(ulpwise.BadInput, functions.average, types=(float, float), properties="overfow")
+    refused(ulpwise.BadInput, functions.average, types=(float, float), ranges=[("x", 0, 1)])
+    assert "`mean` has no input a[9]" in refused(ulpwise.BadInput, functions.mean, types="float64[:]", ranges={"a[9]": (0, 1)})
     refused(ulpwise.BadInput, functions.mean, types="float64[:]", lengths={"b": 3})
     refused(ulpwise.BadInput, functions.mean, types="float64[:]", lengths={"a": (3, 3)})
 

@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import os
+from functools import partial
 from typing import Any, Callable, Mapping, Sequence, TypeVar
 
 from . import _program, _read
@@ -73,7 +74,7 @@ def check(
     words += [word for name in wanted for word in ("--property", name)]
     words += ["--non-finite"] * non_finite
     _require_possible(of)
-    return _run(of, [*words, *options], _read.check_report)
+    return _run(of, [*words, *options], partial(_read.check_report, shapes=of.shapes))
 
 
 def accuracy(

@@ -9,7 +9,6 @@ entry returns at once.
 
 from __future__ import annotations
 
-import json
 import re
 from dataclasses import dataclass
 from typing import Any, Sequence
@@ -42,7 +41,7 @@ def link(of: Kernel, compiled: Compiled, found: Sequence[Shape], assumption: Com
 
     module = llvm.parse_assembly(_prepared(compiled))
     types = [str(argument.type) for argument in module.get_function(compiled.symbol).arguments]
-    symbol = PREFIX + re.sub(r"\W", "_", of.name)
+    symbol = PREFIX + re.sub(r"\W", "_", of.name, flags=re.ASCII)
     text = _Writer(of, found, symbol).module(compiled, types, assumption)
     module.link_in(llvm.parse_assembly(text))
     if assumption is not None:
@@ -209,7 +208,7 @@ class _Writer:
 
     def _probe(self, assumption: Compiled, parameters: Sequence[str], arguments: Sequence[str], types: Sequence[str]) -> list[str]:
         """A function that divides one by zero where the assumption holds: proven harmless, nothing meets it."""
-        function = self.meta(self.metadata[self.function_number].replace(self.symbol, PROBE).replace(json.dumps(self.of.name), f'"{PROBE}"'))
+        function = self.meta(self.metadata[self.function_number].replace(self.symbol, PROBE).replace(_string(self.of.name), f'"{PROBE}"'))
         location = self.meta(f"!DILocation(line: 1, column: 1, scope: {function})")
         at = f", !dbg {location}"
         values = self._values(function, location)
@@ -310,7 +309,7 @@ class _Writer:
 
         code = self.of.function.__code__
         path = os.path.abspath(code.co_filename)
-        file = self.meta(f"!DIFile(filename: {json.dumps(os.path.basename(path))}, directory: {json.dumps(os.path.dirname(path))})")
+        file = self.meta(f"!DIFile(filename: {_string(os.path.basename(path))}, directory: {_string(os.path.dirname(path))})")
         unit = self.meta(f"distinct !DICompileUnit(language: DW_LANG_C99, file: {file}, producer: \"ulpwise\", isOptimized: false, runtimeVersion: 0, emissionKind: FullDebug)")
         version = self.meta('!{i32 2, !"Debug Info Version", i32 3}')
         dwarf = self.meta('!{i32 2, !"Dwarf Version", i32 4}')
@@ -321,7 +320,7 @@ class _Writer:
         subroutine = self.meta(f"!DISubroutineType(types: {signature})")
         self.line, self.file = code.co_firstlineno, file
         function = self.meta(
-            f"distinct !DISubprogram(name: {json.dumps(self.of.name)}, linkageName: \"{self.symbol}\", scope: {file}, file: {file}, "
+            f"distinct !DISubprogram(name: {_string(self.of.name)}, linkageName: \"{self.symbol}\", scope: {file}, file: {file}, "
             f"line: {self.line}, type: {subroutine}, scopeLine: {self.line}, spFlags: DISPFlagDefinition, unit: {unit})"
         )
         self.function_number = int(function[1:])
@@ -333,7 +332,7 @@ class _Writer:
         values = []
         for at, (leaf, ty) in enumerate(zip(self.leaves, self.types)):
             variable = self.meta(
-                f"!DILocalVariable(name: {json.dumps(leaf.name)}, arg: {at + 1}, scope: {function}, file: {self.file}, line: {self.line}, type: {ty})"
+                f"!DILocalVariable(name: {_string(leaf.name)}, arg: {at + 1}, scope: {function}, file: {self.file}, line: {self.line}, type: {ty})"
             )
             values.append(f"    #dbg_value({self._passed(leaf)} %p{at}, {variable}, !DIExpression(), {location})")
         return values
@@ -349,7 +348,7 @@ class _Writer:
 
     def _basic(self, leaf: Number) -> str:
         if leaf.debug not in self.basic:
-            encoding = "DW_ATE_float" if leaf.is_float else "DW_ATE_boolean" if leaf.is_bool else "DW_ATE_signed" if leaf.is_signed else "DW_ATE_unsigned"
+            encoding = "DW_ATE_float" if leaf.is_float else "DW_ATE_boolean" if leaf.is_bool and not leaf.is_fixed else "DW_ATE_signed" if leaf.is_signed else "DW_ATE_unsigned"
             self.basic[leaf.debug] = self.meta(f'!DIBasicType(name: "{leaf.debug}", size: {leaf.bits}, encoding: {encoding})')
         return self.basic[leaf.debug]
 
@@ -363,7 +362,7 @@ class _Writer:
 
     def _structure(self, name: str, members: list[tuple[str, str, int, int]], bits: int) -> str:
         nodes = [
-            self.meta(f"!DIDerivedType(tag: DW_TAG_member, name: {json.dumps(member)}, baseType: {ty}, size: {size}, offset: {offset})")
+            self.meta(f"!DIDerivedType(tag: DW_TAG_member, name: {_string(member)}, baseType: {ty}, size: {size}, offset: {offset})")
             for member, ty, offset, size in members
         ]
         elements = self.meta("!{" + ", ".join(nodes) + "}")
@@ -381,6 +380,11 @@ def compiled_size(compiled: Compiled) -> int:
 
 def _zero(llvm: str) -> str:
     return "0.0" if llvm in ("float", "double") else "0"
+
+
+def _string(text: str) -> str:
+    """A text between quotation marks as LLVM has it."""
+    return '"' + "".join(chr(byte) if 32 <= byte < 127 and byte not in b'"\\\\' else f"\\{byte:02X}" for byte in text.encode()) + '"'
 
 
 def _quoted(symbol: str) -> str:

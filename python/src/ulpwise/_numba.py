@@ -147,7 +147,7 @@ def _argument_types(thing: Any, function: Any, given: Any, example: Any) -> tupl
     names = code.co_varnames[: code.co_argcount + code.co_kwonlyargcount]
     where = f"{function.__name__} ({code.co_filename}:{code.co_firstlineno})"
     if given is not None:
-        return _given(given, names, where)
+        return _given(given, names, function, where)
     if example is not None:
         return _of_example(example, names, function, where)
     signatures = _signatures(thing)
@@ -157,6 +157,8 @@ def _argument_types(thing: Any, function: Any, given: Any, example: Any) -> tupl
         wanted = ", ".join(str(one) for one in signatures)
         raise NotCompiled(f"{where} is compiled for several types: say which of {wanted} with types=")
     annotated = [_annotated(function.__annotations__.get(name)) for name in names]
+    present = next((at for at, one in enumerate(annotated) if one is None), len(names))
+    annotated[present:] = _omitted(function, present) or annotated[present:]
     if names and all(one is not None for one in annotated) or not names:
         return tuple(annotated)
     raise NotCompiled(
@@ -174,7 +176,16 @@ def _signatures(thing: Any) -> list[tuple[Any, ...]]:
     return [tuple(compiled.signature.args) for compiled in overloads.values()]
 
 
-def _given(given: Any, names: Sequence[str], where: str) -> tuple[Any, ...]:
+def _omitted(function: python_types.FunctionType, present: int) -> tuple[Any, ...]:
+    """The types of parameters that keep their defaults, behind those that are given."""
+    defaults = function.__defaults__ or ()
+    missing = function.__code__.co_argcount - present
+    if not 0 < missing <= len(defaults):
+        return ()
+    return tuple(numba().types.Omitted(value) for value in defaults[len(defaults) - missing :])
+
+
+def _given(given: Any, names: Sequence[str], function: python_types.FunctionType, where: str) -> tuple[Any, ...]:
     """Types as the caller writes them: a signature, a sequence, or by name."""
     nb = numba()
     if isinstance(given, str):
@@ -193,9 +204,10 @@ def _given(given: Any, names: Sequence[str], where: str) -> tuple[Any, ...]:
         given = [given[name] for name in names]
     if not isinstance(given, (list, tuple)):
         given = (given,)
-    if len(given) != len(names):
+    omitted = _omitted(function, len(given))
+    if len(given) + len(omitted) != len(names):
         raise NotCompiled(f"{where} has {len(names)} parameters, and types= has {len(given)}")
-    return tuple(_type(one, where) for one in given)
+    return (*(_type(one, where) for one in given), *omitted)
 
 
 def _mismatch(unknown: list[str], missing: list[str]) -> str:
@@ -228,7 +240,8 @@ def _of_example(example: Any, names: Sequence[str], function: Any, where: str) -
         if unknown or missing:
             raise NotCompiled(f"the example for {where}: " + _mismatch(unknown, missing))
         example = [example[name] for name in names]
-    if len(example) != len(names):
+    omitted = _omitted(function, len(example))
+    if len(example) + len(omitted) != len(names):
         raise NotCompiled(f"{where} has {len(names)} parameters, and the example has {len(example)} arguments")
     found = []
     for name, value in zip(names, example):
@@ -236,7 +249,7 @@ def _of_example(example: Any, names: Sequence[str], function: Any, where: str) -
             found.append(nb.typeof(value))
         except ValueError:
             raise Unsupported(f"{where} cannot be looked at: {name} is a {type(value).__name__}, which numba does not know") from None
-    return tuple(found)
+    return (*found, *omitted)
 
 
 def _annotated(annotation: Any) -> Any:
@@ -252,11 +265,11 @@ def compile_kernel(of: Kernel) -> Compiled:
     """Compiles a kernel, with locations."""
     nb = numba()
     positions = Positions()
-    clones = _Clones(positions)
+    clones = _Clones(positions, takes_plain=isinstance(of.callable, python_types.FunctionType))
     dispatcher = clones.of(of.function, of.options)
     optimised = _has_fastmath(of.options)
     try:
-        with warnings.catch_warnings(), _settings(optimised):
+        with nb.core.compiler_lock.global_compiler_lock, warnings.catch_warnings(), _settings(optimised):
             warnings.simplefilter("ignore")
             dispatcher.compile(of.arguments)
     except ImportError as error:
@@ -277,13 +290,18 @@ class _settings:
     """numba's own settings while a kernel is compiled.
 
     Besides the level of optimisation: the module of each function is kept as it is before code is
-    generated for it, for that changes modules.
+    generated for it, for that changes modules; and functions of numba's own are compiled anew, so that
+    verdicts do not depend on what was compiled before.
     """
+
+    #: numba's contexts, for each level of optimisation.
+    contexts: dict[bool, tuple[Any, Any]] = {}
 
     def __init__(self, optimised: bool) -> None:
         self.optimised = optimised
         self.kept: Any = None
         self.finalize: Any = None
+        self.users: tuple[Any, Any] = (None, None)
 
     def __enter__(self) -> None:
         core = numba().core
@@ -301,9 +319,20 @@ class _settings:
             self.finalize(library)
 
         library._finalize_final_module = keep
+        target = core.registry.cpu_target
+        self.users = (target.typing_context, target.target_context)
+        if self.optimised not in self.contexts:
+            typing = core.typing.Context()
+            self.contexts[self.optimised] = (typing, core.cpu.CPUContext(typing))
+        self._enter_contexts(self.contexts[self.optimised])
+
+    def _enter_contexts(self, contexts: tuple[Any, Any]) -> None:
+        target = numba().core.registry.cpu_target
+        vars(target)["_toplevel_typing_context"], vars(target)["_toplevel_target_context"] = contexts
 
     def __exit__(self, *_: Any) -> None:
         core = numba().core
+        self._enter_contexts(self.users)
         core.config.OPT = self.kept
         core.codegen.CPUCodeLibrary._finalize_final_module = self.finalize
 
@@ -311,8 +340,9 @@ class _settings:
 class _Clones:
     """Dispatchers like those of the user, with locations; each once, so that recursion ends."""
 
-    def __init__(self, positions: Positions) -> None:
+    def __init__(self, positions: Positions, takes_plain: bool) -> None:
         self.positions = positions
+        self.takes_plain = takes_plain
         self.made: dict[int, Any] = {}
         self.kept_alive: list[Any] = []
 
@@ -323,18 +353,22 @@ class _Clones:
             return self.made[id(function)]
         copy = with_positions(function, self.positions)
         names: dict[str, Any] = dict(function.__globals__)
-        copy = python_types.FunctionType(
-            copy.__code__, names, function.__name__, function.__defaults__, self._cells(function)
-        )
+        # Filled once the dispatcher is known, for a function may come to itself through them.
+        cells = tuple(python_types.CellType() for _ in function.__closure__ or ())
+        copy = python_types.FunctionType(copy.__code__, names, function.__name__, function.__defaults__, cells or None)
         copy.__kwdefaults__ = function.__kwdefaults__
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
         dispatcher = nb.njit(debug=True, _dbg_optnone=False, _dbg_extend_lifetimes=False, **options)(copy)
         self.made[id(function)] = dispatcher
         self.kept_alive.append(function)
         for name in _names(function.__code__):
-            inner = names.get(name)
-            if isinstance(inner, nb.core.dispatcher.Dispatcher):
-                names[name] = self._replaced(inner)
+            if name in names:
+                names[name] = self._replaced(names[name], options)
+        for cell, old in zip(cells, function.__closure__ or ()):
+            try:
+                cell.cell_contents = self._replaced(old.cell_contents, options)
+            except ValueError:  # Not assigned yet: it stays so.
+                continue
         return dispatcher
 
     def symbols(self) -> frozenset[str]:
@@ -342,27 +376,17 @@ class _Clones:
         compiled = [one for dispatcher in self.made.values() for one in dispatcher.overloads.values()]
         return frozenset(one.fndesc.mangled_name for one in compiled)
 
-    def _cells(self, function: python_types.FunctionType) -> Any:
-        """The closure, with dispatchers replaced; a function that calls itself through it stays as it is."""
-        if function.__closure__ is None:
-            return None
-        nb = numba()
-        cells = []
-        for cell in function.__closure__:
-            try:
-                value = cell.cell_contents
-            except ValueError:
-                cells.append(cell)
-                continue
-            is_other = isinstance(value, nb.core.dispatcher.Dispatcher) and value.py_func is not function
-            cells.append(python_types.CellType(self._replaced(value)) if is_other else cell)
-        return tuple(cells)
+    def _replaced(self, value: Any, options: dict[str, Any]) -> Any:
+        """What stands for a value that a function names: a clone of a function, else the value."""
+        if isinstance(value, numba().core.dispatcher.Dispatcher) and isinstance(value.py_func, python_types.FunctionType):
+            inner = _options(value)
+            return value if inner.pop("parallel", False) else self.of(value.py_func, inner)
+        is_plain = isinstance(value, python_types.FunctionType) and (value.__module__ or "").split(".")[0] not in _KNOWN
+        return self.of(value, options) if is_plain and self.takes_plain else value
 
-    def _replaced(self, dispatcher: Any) -> Any:
-        options = _options(dispatcher)
-        if options.pop("parallel", False) or not isinstance(dispatcher.py_func, python_types.FunctionType):
-            return dispatcher
-        return self.of(dispatcher.py_func, options)
+
+#: Modules whose Python functions numba knows by itself.
+_KNOWN = ("numpy", "numba", "math", "cmath", "operator", "random", "builtins", "scipy", "functools")
 
 
 def _names(code: python_types.CodeType) -> Iterator[str]:

@@ -8,10 +8,12 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import signal
 import subprocess
 import sysconfig
+import threading
 from importlib import metadata
 from pathlib import Path
 from typing import Any, Sequence
@@ -72,15 +74,17 @@ def run_json(words: Sequence[str]) -> Any:
 
 def run(words: Sequence[str], text: str | None = None) -> tuple[int, str, str]:
     """Runs a command and returns its exit code, standard output and standard error."""
-    child = subprocess.Popen(
-        [program(), *words],
-        stdin=subprocess.PIPE if text is not None else subprocess.DEVNULL,
-        stdout=subprocess.PIPE,
-        stderr=subprocess.PIPE,
-        text=True,
-        start_new_session=True,
-    )
+    with _Deferred() as deferred:
+        child = subprocess.Popen(
+            [program(), *words],
+            stdin=subprocess.PIPE if text is not None else subprocess.DEVNULL,
+            stdout=subprocess.PIPE,
+            stderr=subprocess.PIPE,
+            text=True,
+            start_new_session=True,
+        )
     try:
+        deferred.raise_if_interrupted()
         out, err = child.communicate(text)
     except KeyboardInterrupt:
         raise Interruption(_rest(child)) from None
@@ -89,6 +93,32 @@ def run(words: Sequence[str], text: str | None = None) -> tuple[int, str, str]:
         child.wait()
         raise
     return child.returncode, out, err
+
+
+class _Deferred:
+    """Holds Ctrl-C back while the program starts, so that none is left behind that runs on."""
+
+    def __init__(self) -> None:
+        self.is_interrupted = False
+        self.kept: Any = None
+
+    def __enter__(self) -> "_Deferred":
+        # Only the main thread handles signals; elsewhere there is nothing to hold back.
+        if threading.current_thread() is threading.main_thread():
+            self.kept = signal.signal(signal.SIGINT, self._interrupt)
+        return self
+
+    def __exit__(self, *_: Any) -> None:
+        if self.kept is not None:
+            signal.signal(signal.SIGINT, self.kept)
+
+    def _interrupt(self, *_: Any) -> None:
+        self.is_interrupted = True
+
+    def raise_if_interrupted(self) -> None:
+        """Does what was held back."""
+        if self.is_interrupted:
+            raise KeyboardInterrupt
 
 
 def _rest(child: subprocess.Popen[str]) -> Any:
@@ -114,6 +144,7 @@ def failure(code: int, err: str, out: str = "") -> Exception:
         line = line.strip().removeprefix("error:").removeprefix("= ").strip()
         if line and line != "|":
             sentence += ("; " if sentence else "") + line
+    sentence = re.sub(r"\bpython_(?=\w)", "", sentence)
     if code == 2:
         return BadInput(sentence or "the program refused its input without a word")
     if code == 3 and not sentence:

@@ -98,12 +98,17 @@ def place_of(place: Any) -> Place | None:
     """A place of a document."""
     if not place or not place.get("file") or not place.get("line"):
         return None
-    return Place(str(place["file"]), int(place["line"]), int(place.get("column") or 0))
+    file = str(place["file"])
+    name = file.rsplit("/", 1)[-1]
+    # What was typed in or made has a name in angle brackets, and no folder.
+    file = name if name.startswith("<") and name.endswith(">") else file
+    return Place(file, int(place["line"]), int(place.get("column") or 0))
 
 
-def check_report(document: Mapping[str, Any], arguments: Arguments, of: Kernel | None) -> CheckReport:
+def check_report(document: Mapping[str, Any], arguments: Arguments, of: Kernel | None, shapes: Sequence[str] = ()) -> CheckReport:
     """The report of `check`."""
-    ledger, findings, assumptions = [], [], []
+    ledger, findings = [], []
+    assumptions = list(shapes) if any(function["assumptions"] for function in document["functions"]) else []
     for function in document["functions"]:
         for entry in function["ledger"]:
             place = place_of(entry["place"])
@@ -135,7 +140,8 @@ def _finding(entry: Mapping[str, Any], place: Place | None, name: str, arguments
         level=entry["level"],
         place=place,
         operation=entry["operation"],
-        expression=entry["expression"],
+        # Where time was over before the call was traced, there is no expression.
+        expression=entry["expression"] or entry["operation"],
         function=name,
         inputs=values,
         arguments=by_name,

@@ -42,6 +42,9 @@ _SKIPPED = ("Failed in", "During:", "File ", "This error", "-", "There are", "^"
 def python_type(ty: Any) -> str:
     """The Python type that a type of numba's stands for, as a reader knows it."""
     text = str(ty)
+    instance = re.match(r"instance\.jitclass\.(\w+)", text)
+    if instance:
+        return instance[1]
     return next((name for start, name in PYTHON_TYPES.items() if text.startswith(start)), text)
 
 

@@ -31,6 +31,7 @@ class Number:
     is_signed: bool = True
     is_bool: bool = False
     python: Callable[[Any], Any] = float
+    is_fixed: bool = False
 
 
 @dataclass
@@ -107,10 +108,12 @@ Shape = Number | Complex | Array | Tuple | Fixed
 def shapes(of: Kernel, lengths: Mapping[str, Any] | None, example: Any) -> list[Shape]:
     """The shapes of a kernel's parameters."""
     names = of.parameters
+    require_mapping("lengths", lengths)
     if isinstance(example, Mapping):
-        values: Sequence[Any] = [example[name] for name in names]
+        values = [example.get(name) for name in names]
     else:
         values = list(example) if example is not None else [None] * len(names)
+    values += [None] * (len(names) - len(values))
     found = [_shape(name, ty, value, lengths or {}, of) for name, ty, value in zip(names, of.arguments, values)]
     known = {array.name for shape in found for array in arrays(shape)}
     for name in lengths or {}:
@@ -244,11 +247,18 @@ def python_value(shape: Shape, words: Mapping[str, Any]) -> Any:
 def range_options(found: Sequence[Shape], ranges: Mapping[str, Any] | None, of_name: str) -> list[str]:
     """``--range`` for each range that is given by a name."""
     words: list[str] = []
+    require_mapping("ranges", ranges)
     groups = {name: parts for shape in found for name, parts in _groups(shape).items()}
+    truths = {leaf.name: leaf for shape in found for leaf in leaves(shape) if isinstance(leaf, Number) and leaf.is_bool}
     elements = {array.name: array for shape in found for array in arrays(shape)}
     for name, limits in (ranges or {}).items():
         base = re.sub(r"\[\d+\]$", "", name)
-        if name in groups:
+        if name in truths:
+            # Truth values have no ranges: one that is fixed is passed as a number.
+            if not isinstance(limits, (tuple, list)):
+                truths[name].debug, truths[name].is_fixed = "unsigned int8", True
+                words += ["--range", f"{name}={int(bool(limits))}"]
+        elif name in groups:
             for part in groups[name]:
                 words += ["--range", f"{part}={interval(name, limits)}"]
         elif base in elements:
@@ -256,6 +266,12 @@ def range_options(found: Sequence[Shape], ranges: Mapping[str, Any] | None, of_n
         else:
             raise BadInput(f"{of_name} has no argument {name!r}, to which ranges= gives a range{_choice(list(groups))}")
     return words
+
+
+def require_mapping(name: str, given: Any) -> None:
+    """Refuses what is no dictionary by the names of arguments."""
+    if given is not None and not isinstance(given, Mapping):
+        raise BadInput(f"{name}= must be a dictionary by the names of arguments, not a {type(given).__name__}")
 
 
 def _groups(shape: Shape) -> dict[str, list[str]]:
@@ -281,7 +297,9 @@ def interval(name: str, limits: Any) -> str:
 
 def _number_text(name: str, value: Any) -> str:
     """A number so that reading it gives the same one."""
-    if isinstance(value, bool) or not hasattr(value, "__float__"):
+    if isinstance(value, bool):
+        return str(int(value))
+    if not hasattr(value, "__float__"):
         raise BadInput(f"the range of {name!r} must be (low, high) or a number, not {value!r}")
     if hasattr(value, "__index__"):
         return str(value.__index__())

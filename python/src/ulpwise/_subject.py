@@ -31,6 +31,8 @@ class Subject:
     arguments: _read.Arguments
     kernel: Kernel | None = None
     probe: str | None = None
+    #: What is assumed of arrays beyond the number of their elements.
+    shapes: tuple[str, ...] = ()
     folder: "tempfile.TemporaryDirectory[str] | None" = field(default=None, repr=False)
 
 
@@ -79,6 +81,8 @@ def _of_file(
     if conditions and not takes_assumptions:
         raise BadInput("accuracy takes assume= for Python functions only: limit the inputs of others with ranges=")
     words = [str(path), "--fn", function]
+    _shapes.require_mapping("ranges", ranges)
+    _shapes.require_mapping("lengths", lengths)
     for name, limits in (ranges or {}).items():
         words += ["--range", f"{name}={_shapes.interval(name, limits)}"]
     for name, length in (lengths or {}).items():
@@ -105,12 +109,13 @@ def _of_python(
     folder = tempfile.TemporaryDirectory(prefix="ulpwise-")
     path = Path(folder.name) / "function.ll"
     path.write_text(text)
-    for shape in found:
-        for array in _shapes.arrays(shape):
-            words += ["--len", f"{array.name}={array.count}"]
+    arrays = [array for shape in found for array in _shapes.arrays(shape)]
+    for array in arrays:
+        words += ["--len", f"{array.name}={array.count}"]
+    shapes = tuple(f"{array.name} has the shape {array.shape}" for array in arrays if len(array.shape) > 1)
     words = [str(path), "--fn", symbol, *words]
     arguments = _read.arguments_of(found, kernel.parameters)
-    return Subject(words, arguments, kernel, _entry.PROBE if assumption else None, folder)
+    return Subject(words, arguments, kernel, _entry.PROBE if assumption else None, shapes, folder)
 
 
 def _assumption(kernel: Kernel, conditions: Sequence[str]) -> Compiled:
