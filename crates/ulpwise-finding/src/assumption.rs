@@ -15,10 +15,12 @@ pub enum Assumption {
         /// How many elements.
         elements: u64,
     },
-    /// An integer that is the length of an array is at most so large.
+    /// An integer that says how far an array is used lies within bounds.
     LengthLimit {
         /// The integer.
         name: String,
+        /// The least that it is, if that is assumed.
+        least: Option<i64>,
         /// The most that it is.
         most: u64,
     },
@@ -115,7 +117,10 @@ impl fmt::Display for Assumption {
         match self {
             Self::ArrayLength { name, elements: 1 } => write!(f, "{name} has 1 element"),
             Self::ArrayLength { name, elements } => write!(f, "{name} has {elements} elements"),
-            Self::LengthLimit { name, most } => write!(f, "{name} is at most {most}"),
+            Self::LengthLimit { name, least: None, most } => write!(f, "{name} is at most {most}"),
+            Self::LengthLimit { name, least: Some(least), most } => {
+                write!(f, "{name} is from {least} to {most}")
+            }
             Self::NoOverlap { names } => match names.split_last() {
                 Some((last, others)) => write!(f, "{} and {last} do not overlap", others.join(", ")),
                 None => f.write_str("objects do not overlap"),

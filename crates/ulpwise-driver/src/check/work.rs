@@ -27,7 +27,9 @@ use ulpwise_harness::assumptions;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{Inputs, NativeInputs};
-use ulpwise_harness::{Ranges, Unmakeable, Unnamed, of_function, proof_assumptions, returned};
+use ulpwise_harness::{
+    Ranges, SizeProber, Unmakeable, Unnamed, of_function_with, proof_assumptions, returned,
+};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FunctionId, Module};
 
@@ -129,9 +131,10 @@ impl<'a> Work<'a> {
     pub(super) fn check_all(&mut self, functions: &[FunctionId]) -> Result<CheckFindings<'a>, DriverError> {
         let mut findings =
             CheckFindings { module: self.module, checked: Vec::new(), refused: Vec::new(), left: 0 };
+        let prober = SizeProber::new(self.module);
         let mut tasks = Vec::new();
         for &function in functions {
-            match self.inputs(function) {
+            match self.inputs(&prober, function) {
                 Ok(inputs) => tasks.push(CheckTask { function, inputs }),
                 // The user who names a function gets the reason; of all, those that cannot be
                 // checked are listed.
@@ -246,7 +249,7 @@ impl<'a> Work<'a> {
     }
 
     /// The inputs of a function, as the user restricts them.
-    fn inputs(&self, function: FunctionId) -> Result<Inputs, DriverError> {
+    fn inputs(&self, prober: &SizeProber<'_>, function: FunctionId) -> Result<Inputs, DriverError> {
         let arguments = self.arguments(function);
         let mut ranges = Ranges::parse(&arguments.domain.ranges)?;
         if self.is_one_of_several {
@@ -257,7 +260,8 @@ impl<'a> Work<'a> {
             (false, true) => Unnamed::Any,
             (false, false) => Unnamed::Finite,
         };
-        let mut entry = of_function(self.module, function, &arguments.domain.lengths, &mut ranges, unnamed)?;
+        let lengths = &arguments.domain.lengths;
+        let mut entry = of_function_with(prober, function, lengths, &mut ranges, unnamed)?;
         if let Some(number) = self.assumption(function) {
             entry.function = assumptions::function(self.module, number)?;
         }
