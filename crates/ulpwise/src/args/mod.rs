@@ -18,7 +18,7 @@ mod stability;
 mod test;
 mod verify;
 
-pub(crate) use accuracy::AccuracyArguments;
+pub(crate) use accuracy::{AccuracyArguments, EmittedForm};
 pub(crate) use check::CheckArguments;
 pub(crate) use coverage::CoverageArguments;
 pub(crate) use export::ExportArguments;
