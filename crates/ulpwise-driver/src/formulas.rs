@@ -1,7 +1,7 @@
 //! Formulas in FPCore among the files of a program: what `:pre` promises of their inputs holds as if it
 //! were given with `--range` and `--assume`. What the user says of an input comes first.
 
-use crate::options::{CheckOptions, FunctionOverride, ProgramFiles, StabilityOptions};
+use crate::options::{AccuracyOptions, CheckOptions, FunctionOverride, ProgramFiles, StabilityOptions};
 use ulpwise_fpcore::Domain;
 
 /// The formulas of a program's files with what is promised, by their names in C. A file that is wrong
@@ -64,18 +64,14 @@ pub(crate) fn stability_options(options: &StabilityOptions) -> StabilityOptions 
     promised
 }
 
-/// The ranges of a formula, and a warning if it promises what ranges do not say.
-pub(crate) fn ranges_alone(
-    program: &ProgramFiles,
-    function: &str,
-    given: &[String],
-) -> (Vec<String>, Option<String>) {
-    let Some(domain) = promises(program, Some(function)) else { return (given.to_vec(), None) };
-    let warning = (!domain.conditions.is_empty()).then(|| {
-        let conditions = domain.conditions.join(" and ");
-        format!("inputs of {function} are chosen by their ranges alone: not looked at is {conditions}")
-    });
-    (ranges(given, &domain), warning)
+/// Options of accuracy with what the formula promises.
+pub(crate) fn accuracy_options(options: &AccuracyOptions, function: &str) -> AccuracyOptions {
+    let mut promised = options.clone();
+    if let Some(domain) = promises(&options.program, Some(function)) {
+        promised.domain.ranges = ranges(&options.domain.ranges, &domain);
+        promised.assume.extend(domain.conditions);
+    }
+    promised
 }
 
 #[cfg(test)]

@@ -102,7 +102,8 @@ mod verify;
 mod witness;
 
 pub use accuracy::{
-    ErrorProfile, LibraryOptions, LibraryProgress, NothingMeasured, accuracy, accuracy_library, kept_library,
+    ErrorProfile, LibraryOptions, LibraryProgress, NothingMeasured, accuracy, accuracy_gappa,
+    accuracy_library, function_of_file, kept_library,
 };
 pub use capture::{CaptureReport, capture};
 pub use check::{

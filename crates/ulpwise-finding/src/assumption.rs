@@ -55,6 +55,12 @@ pub enum Assumption {
     DefaultLocale,
     /// Variables are as `--setup` leaves them.
     PreparedState,
+    /// A variable that only its file can name, and that is not written where it is named, holds what it
+    /// begins with.
+    InitialTable {
+        /// The variable.
+        name: String,
+    },
 }
 
 impl Assumption {
@@ -72,6 +78,7 @@ impl Assumption {
             Self::Allocation => "allocation",
             Self::DefaultLocale => "default-locale",
             Self::PreparedState => "prepared-state",
+            Self::InitialTable { .. } => "initial-table",
         }
     }
 
@@ -82,7 +89,8 @@ impl Assumption {
             | Self::LengthLimit { name, .. }
             | Self::NonNull { name }
             | Self::Enumerators { name }
-            | Self::OutsideFunction { name } => vec![name],
+            | Self::OutsideFunction { name }
+            | Self::InitialTable { name } => vec![name],
             Self::NoOverlap { names } => names.iter().map(String::as_str).collect(),
             Self::FiniteInputs
             | Self::LibraryErrors
@@ -104,6 +112,7 @@ impl Assumption {
             | Self::FiniteInputs
             | Self::LibraryErrors
             | Self::OutsideFunction { .. }
+            | Self::InitialTable { .. }
             | Self::Allocation
             | Self::DefaultLocale
             | Self::PreparedState => None,
@@ -135,6 +144,7 @@ impl fmt::Display for Assumption {
             Self::Allocation => f.write_str("memory that is asked for can be had"),
             Self::DefaultLocale => f.write_str("the locale is \"C\""),
             Self::PreparedState => f.write_str("variables are as --setup leaves them"),
+            Self::InitialTable { name } => write!(f, "{name} holds what it begins with"),
         }
     }
 }

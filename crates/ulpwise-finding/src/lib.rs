@@ -39,10 +39,10 @@ pub use coverage::{BranchHits, CoverageRun, FileHits, FunctionHits, LineHits};
 pub use detail::{
     AccuracyRun, BoundTrial, CallEnd, CallRun, CertificateDetail, CoverageCounts, Covered, EntryDetail,
     ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorRole, ErrorShare, EventDetail, ExceededBound,
-    FailureDetail, InfiniteRun, LoopRun, NamedValues, NativeComparison, NumberPair, OutputObject, PathCounts,
-    PathObstacle, PrecisionLoss, ReadScalar, ReadValues, RunDetail, ScalarText, SourceLocation,
-    StabilityDetail, StabilityRun, StackFrame, StateError, SymbolicSearch, TestInput, TestRun, ValueTarget,
-    WorstError,
+    FailureDetail, InfiniteRun, LoopRun, NamedValues, NativeComparison, NumberPair, OtherTruth, OutputObject,
+    PathCounts, PathObstacle, PrecisionLoss, ReadScalar, ReadValues, ReferenceRun, RunDetail, ScalarText,
+    SourceLocation, StabilityDetail, StabilityRun, StackFrame, StateError, SymbolicSearch, TestInput,
+    TestRun, ValueTarget, WorstError,
 };
 pub use finding::{
     Accepted, CallInput, CallOutput, Digits, End, Ending, ErrorStep, ExactValue, Finding, NumberText, Plot,

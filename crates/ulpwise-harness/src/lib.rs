@@ -56,7 +56,7 @@ pub use entry::{Unnamed, input_names, name_of, of_function, of_function_with, of
 pub use error::{HarnessError, Unmakeable};
 pub use exactness::{AgainIn, NotExact, has_unfollowed_arithmetic, not_exact};
 pub use headers::Headers;
-pub use hidden_state::{Dependence, HiddenState, depends_on};
+pub use hidden_state::{Dependence, HiddenState, depends_on, is_table, variables_that_may_change};
 pub use inputs::{Inputs, NativeInputs};
 pub use outputs::{Output, OutputForm, ReturnedFloat, ReturnedFloats};
 pub use proof_assumptions::proof_assumptions;

@@ -28,6 +28,15 @@ pub struct AccuracyOptions {
     /// one, calls of functions that return an integer and give their results back through pointers
     /// succeed when they return zero; `any` makes all calls count.
     pub success: Option<String>,
+    /// What else says what is right: `FILE::FUNCTION`, or a formula over the inputs with functions of
+    /// mpmath.
+    pub reference: Option<String>,
+    /// The same for functions whose names match a pattern; what comes later counts.
+    pub references: Vec<(String, String)>,
+    /// What is assumed of the parameters, in C.
+    pub assume: Vec<String>,
+    /// By how much inputs may be wrong, `NAME=ERROR`: bounds hold for all such inputs.
+    pub input_errors: Vec<(String, f64)>,
     /// Relative errors from here on are reported by their causes, and not only the largest.
     pub threshold: f64,
     /// What counts as an error.
@@ -98,6 +107,10 @@ impl Default for AccuracyOptions {
             float_inputs: false,
             outputs: Vec::new(),
             success: None,
+            reference: None,
+            references: Vec::new(),
+            assume: Vec::new(),
+            input_errors: Vec::new(),
             threshold: 1e-3,
             metric: Metric::Relative,
             timeout: Duration::from_secs(10),

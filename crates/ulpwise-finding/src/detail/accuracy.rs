@@ -40,10 +40,27 @@ pub struct AccuracyRun {
     pub not_exact: Option<String>,
     /// Why errors are against the same steps without rounding, and not against exact results.
     pub same_steps: Option<String>,
+    /// What else says what is right, if something does.
+    pub reference: Option<Box<ReferenceRun>>,
     /// How large errors can be at most, if that was asked for.
     pub bound: Option<ErrorBound>,
     /// Whether the plot that was asked for could be drawn.
     pub plotted: Option<bool>,
+}
+
+/// What comparing with a reference came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ReferenceRun {
+    /// The reference, as the user says it.
+    pub text: String,
+    /// What gives its values.
+    pub source: String,
+    /// How many calls were compared.
+    pub compared: u64,
+    /// How many calls the reference says nothing of.
+    pub unknown: u64,
+    /// The inputs of one of these, and why.
+    pub unknown_example: Option<(Vec<NamedValues>, String)>,
 }
 
 /// The values of an input: one, or those of an array.
@@ -203,6 +220,20 @@ pub struct ErrorDetail {
     pub cut: bool,
     /// Where the same operation makes errors above the threshold, confirmed.
     pub regions: Vec<ErrorRegionDetail>,
+    /// Whether all that is against the reference, and not against what the function's own operations
+    /// give without rounding.
+    pub against_reference: bool,
+    /// The same output against the other of these two, if there is a reference.
+    pub other: Option<OtherTruth>,
+}
+
+/// What the other of two truths says of an output.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum OtherTruth {
+    /// The error against it.
+    Known(WorstError),
+    /// Why it says nothing.
+    Unknown(String),
 }
 
 /// A region of inputs with an error above the threshold, confirmed at one of them.

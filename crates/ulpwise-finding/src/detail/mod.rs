@@ -10,7 +10,7 @@ mod test;
 
 pub use accuracy::{
     AccuracyRun, ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorRole, ErrorShare, NamedValues, NumberPair,
-    SymbolicSearch, WorstError,
+    OtherTruth, ReferenceRun, SymbolicSearch, WorstError,
 };
 pub use call::{
     CallEnd, CallRun, EventDetail, NativeComparison, OutputObject, ReadScalar, ReadValues, ScalarText,

@@ -116,6 +116,8 @@ impl<'r> Numbering<'r> {
             explained: _,
             cut: _,
             regions: _,
+            against_reference: _,
+            other: _,
         } = detail;
         self.all(run, diverged);
         for ErrorShare { site, .. } in shares.iter_mut().flatten() {

@@ -22,7 +22,7 @@ mod stability;
 mod test;
 mod verify;
 
-pub(crate) use accuracy::AccuracyArguments;
+pub(crate) use accuracy::{AccuracyArguments, EmittedForm};
 pub(crate) use cache::{CacheArguments, CacheTask};
 pub(crate) use campaign::{
     CampaignArguments, CampaignCommand, CampaignReportArguments, LocalArguments, PlanArguments,

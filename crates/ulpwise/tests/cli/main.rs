@@ -1,7 +1,9 @@
 //! The command line as its users meet it: `CARGO_BIN_EXE_ulpwise`, its output and its exit codes.
 
 mod accuracy;
+mod accuracy_bounds;
 mod accuracy_classics;
+mod accuracy_reference;
 mod accuracy_symbolic;
 mod assumptions;
 mod bad_input;
