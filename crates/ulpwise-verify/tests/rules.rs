@@ -93,7 +93,7 @@ fn the_order_of_values_ends_with_them() {
 }
 
 #[test]
-fn objects_that_one_instruction_makes_are_told_apart() {
+fn objects_that_one_instruction_makes_stay_apart() {
     // Each turn makes an object. Zero is written to the first one, one to the second; that the second one
     // holds a positive number says nothing of the first.
     let body = "  const r10: f64 = 0x3ff0000000000000\n  const r11: i1 = 1\n  const r12: i1 = 0\n  \

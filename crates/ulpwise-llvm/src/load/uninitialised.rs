@@ -120,7 +120,7 @@ fn from(first: LLVMValueRef) -> impl Iterator<Item = LLVMValueRef> {
 /// The instructions that use an instruction.
 fn users(value: LLVMValueRef) -> impl Iterator<Item = LLVMValueRef> {
     let present = |usage: LLVMUseRef| (!usage.is_null()).then_some(usage);
-    // SAFETY: the value belongs to a module that is alive, whose uses nobody changes meanwhile.
+    // SAFETY: the value belongs to a module that is alive, whose uses do not change meanwhile.
     let uses = std::iter::successors(present(unsafe { LLVMGetFirstUse(value) }), move |&usage| {
         // SAFETY: as above.
         present(unsafe { LLVMGetNextUse(usage) })
