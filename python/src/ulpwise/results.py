@@ -58,6 +58,8 @@ class Output:
         """What the true value is, in words; nothing where it is not known."""
         if self.true_value is None:
             return ""
+        if self.true_value.lower() == "nan":
+            return "there is no true value"
         is_large = self.true_value.lstrip("-") == "inf"
         return "the true value is too large, or infinite" if is_large else f"the true value is {self.true_value}"
 
