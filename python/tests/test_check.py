@@ -62,6 +62,17 @@ def test_raised_exceptions_end_calls():
     assert negative.is_verified
 
 
+def test_called_functions_have_the_error_model_of_their_caller():
+    inner = numba.njit(functions.reciprocal)
+
+    @numba.njit(error_model="numpy")
+    def outer(x):
+        return inner(x)
+
+    assert ulpwise.check(outer, types=(float,), properties="divide-by-zero").findings
+    assert np.isinf(outer(0.0))
+
+
 def test_fastmath_is_another_program():
     fast = numba.njit(fastmath=True, error_model="numpy")(functions.average)
     report = ulpwise.check(fast, types=(float, float))
@@ -179,6 +190,10 @@ def test_decorators():
     assert ulpwise.check(as_cfunc, properties="overflow").findings
     as_ufunc = numba.vectorize(["float64(float64, float64)"])(functions.average)
     assert ulpwise.check(as_ufunc, properties="overflow").findings
+    # A universal function divides by zero as numpy does.
+    inverse = numba.vectorize(["float64(float64)"])(functions.reciprocal)
+    finding = ulpwise.check(inverse, properties="divide-by-zero").findings[0]
+    assert np.isinf(inverse(np.array(finding.inputs))).all()
     eager = numba.njit("float32(float32, float32)")(functions.average)
     finding = ulpwise.check(eager, properties="overflow").findings[0]
     assert isinstance(finding.inputs[0], np.float32)

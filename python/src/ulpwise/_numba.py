@@ -136,6 +136,9 @@ def _options(thing: Any) -> dict[str, Any]:
     if not options and compiler is not None:
         options = dict(getattr(compiler, "targetoptions", {}) or {})
     kept = {name: options[name] for name in (*_KEPT, "parallel") if name in options}
+    if hasattr(thing, "_dispatcher"):
+        # numba compiles universal functions with numpy's divisions, whatever it is asked.
+        kept["error_model"] = "numpy"
     if not kept.get("boundscheck"):
         kept["boundscheck"] = False
     return kept
@@ -267,7 +270,7 @@ def compile_kernel(of: Kernel) -> Compiled:
     positions = Positions()
     clones = _Clones(positions, takes_plain=isinstance(of.callable, python_types.FunctionType))
     dispatcher = clones.of(of.function, of.options)
-    optimised = _has_fastmath(of.options)
+    optimised = clones.has_fastmath
     try:
         with nb.core.compiler_lock.global_compiler_lock, warnings.catch_warnings(), _settings(optimised):
             warnings.simplefilter("ignore")
@@ -280,10 +283,6 @@ def compile_kernel(of: Kernel) -> Compiled:
     refuse_types(of.function, compiled, positions)
     text = positions.restore(str(compiled.library._shared_module))
     return Compiled(text, compiled.fndesc.mangled_name, compiled.signature.return_type, clones.symbols())
-
-
-def _has_fastmath(options: dict[str, Any]) -> bool:
-    return bool(options.get("fastmath", False))
 
 
 class _settings:
@@ -343,6 +342,8 @@ class _Clones:
     def __init__(self, positions: Positions, takes_plain: bool) -> None:
         self.positions = positions
         self.takes_plain = takes_plain
+        #: Whether any of them may be optimised into another program.
+        self.has_fastmath = False
         self.made: dict[int, Any] = {}
         self.kept_alive: list[Any] = []
 
@@ -359,6 +360,7 @@ class _Clones:
         copy.__kwdefaults__ = function.__kwdefaults__
         copy.__module__, copy.__qualname__ = function.__module__, function.__qualname__
         dispatcher = nb.njit(debug=True, _dbg_optnone=False, _dbg_extend_lifetimes=False, **options)(copy)
+        self.has_fastmath = self.has_fastmath or bool(options.get("fastmath", False))
         self.made[id(function)] = dispatcher
         self.kept_alive.append(function)
         for name in _names(function.__code__):

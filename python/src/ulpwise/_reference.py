@@ -34,6 +34,8 @@ def against_reference(
     metric: str,
 ) -> AccuracyReport:
     """Searches until the time is over; the three largest errors far from each other are reported."""
+    if not callable(reference):
+        raise BadInput(f"reference= must be a function such as mpmath.airyai, not a {type(reference).__name__}")
     if not callable(target) or function is not None:
         raise BadInput("reference= needs a Python function: of a file, compare a wrapper of it")
     try:
@@ -47,9 +49,11 @@ def against_reference(
         raise BadInput(f"{getattr(target, '__name__', 'the function')} has no argument {unknown[0]!r}, to which ranges= gives a range; it has {', '.join(names)}")
     condition = _condition(assume, names)
     search = _Search(target, reference, metric, mpmath, condition)
-    end = time.monotonic() + timeout
     interrupted = False
     try:
+        # The first call compiles.
+        search.look(tuple(low for low, _ in limits))
+        end = time.monotonic() + timeout
         for point in _points(limits, search):
             if time.monotonic() >= end:
                 break
@@ -133,6 +137,7 @@ class _Search:
         self.found: list[tuple[float, tuple[float, ...], Any, Any]] = []
         self.calls = 0
         self.not_settled = 0
+        self.raised = 0
 
     def best_point(self, chance: random.Random) -> tuple[float, ...] | None:
         """One of the points with the largest errors."""
@@ -145,7 +150,8 @@ class _Search:
         self.calls += 1
         try:
             computed = self.target(*point)
-        except (ArithmeticError, ValueError):
+        except Exception:  # What is raised is the end of the call, and no result.
+            self.raised += 1
             return
         right = self._right(point)
         if right is None:
@@ -165,7 +171,8 @@ class _Search:
                     value = mpmath.mpmathify(self.reference(*map(mpmath.mpf, point)))
                     if last is not None and (value == last or abs(value - last) <= abs(value) * mpmath.mpf(2) ** -100):
                         return value
-            except (ArithmeticError, ValueError, mpmath.NoConvergence, NotImplementedError):
+            except Exception:  # mpmath has exceptions of several kinds for what it cannot compute.
+                self.not_settled += 1
                 return None
             last = value
         self.not_settled += 1
@@ -214,5 +221,7 @@ class _Search:
             )
             for error, point, computed, right in kept
         )
-        warnings = (f"{self.not_settled} calls are left out, on which the reference did not settle",) if self.not_settled else ()
+        warnings: tuple[str, ...] = (f"{self.not_settled} calls are left out, on which the reference did not settle",) if self.not_settled else ()
+        if self.calls and self.raised == self.calls:
+            warnings += ("every call raised an exception, so that no error was measured",)
         return AccuracyReport(findings, self.metric, self.calls, None, None, warnings, {"findings": [], "metric": self.metric})

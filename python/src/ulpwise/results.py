@@ -53,6 +53,16 @@ class Output:
     true_value: str | None
     escapes: bool
 
+    @property
+    def truth(self) -> str:
+        """What the true value is, in words; nothing where it is not known."""
+        if self.true_value is None:
+            return ""
+        if self.true_value.lower() == "nan":
+            return "there is no true value"
+        is_large = self.true_value.lstrip("-") == "inf"
+        return "the true value is too large, or infinite" if is_large else f"the true value is {self.true_value}"
+
 
 @dataclass(frozen=True)
 class Finding:
@@ -114,7 +124,7 @@ class Finding:
         text += f"  {self.function}({shown})"
         for output in self.outputs:
             if output.escapes:
-                true = f"; the true value is {output.true_value}" if output.true_value is not None else ""
+                true = f"; {output.truth}" if output.truth else ""
                 text += f"\n  {output.name or 'the returned value'} is {output.value}{true}"
         return text
 
@@ -271,7 +281,7 @@ def _finding_html(finding: Finding) -> str:
     text += f"<code>{html.escape(f'{finding.function}({calls})')}</code>"
     for output in finding.outputs:
         if output.escapes:
-            true = f"; the true value is {output.true_value}" if output.true_value is not None else ""
+            true = f"; {output.truth}" if output.truth else ""
             text += f"<br>{html.escape(f'{output.name or chr(0x2192)} {output.value}{true}')}"
     return text + "</div>"
 
