@@ -214,7 +214,7 @@ fn arrays_are_as_long_as_calls_use_them() {
         ),
         (
             "p.f90",
-            "real(8) function f(n, x)\n integer n, i\n real(8) x(*)\n f = 1\n do i = 1, n\n f = f + x(i)**2\n \
+            "real(8) function f(n, x)\n integer n, i\n real(8) x(*)\n f = 1\n do i = 1, n\n f = f + x(i)*x(i)\n \
              end do\n f = 1 / f\nend function\n"
                 .to_owned(),
             &[],
