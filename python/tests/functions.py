@@ -92,6 +92,20 @@ def plain_recursion(n, x):
     return plain_recursion(n - 1, x) + 1.0
 
 
+def first_times(t):
+    return t[0][0] * t[1]
+
+
+@numba.njit
+def even(n):
+    return 1.0 if n == 0 else odd(n - 1) * 2.0
+
+
+@numba.njit
+def odd(n):
+    return 0.5 if n == 0 else even(n - 1) * 2.0
+
+
 def softmax(a):
     e = np.exp(a)
     return e / np.sum(e)

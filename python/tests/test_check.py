@@ -113,6 +113,20 @@ def test_tuples_complex_numbers_and_small_types():
     assert conversions.findings and ulpwise.check(functions.to_index, types=(float,), ranges={"x": (0, 9)}, properties="int-conversion").is_verified
 
 
+def test_arrays_in_tuples():
+    types = (numba.types.Tuple((numba.float64[::1], numba.float64)),)
+    finding = ulpwise.check(functions.first_times, types=types, properties="overflow").findings[0]
+    (array, factor), = finding.inputs
+    assert array.shape == (4,) and isinstance(factor, float) and np.isinf(finding.reproduce())
+    bounded = {"t[0]": (0, 1), "t[1]": 5}
+    assert ulpwise.check(functions.first_times, types=types, properties="overflow", ranges=bounded).is_verified
+
+
+def test_functions_that_call_each_other():
+    report = ulpwise.check(functions.even, types=(int,), ranges={"n": (0, 3)}, properties="overflow")
+    assert report.witnesses + report.proven + report.unknown > 0 and not report.findings
+
+
 def test_calls_of_other_compiled_functions_have_their_lines():
     report = ulpwise.check(functions.calls_helper, types=(float,), properties="overflow")
     line = open(functions.__file__).read().splitlines()[report.findings[0].place.line - 1]

@@ -64,6 +64,12 @@ def _prepared(compiled: Compiled) -> str:
         lambda match: re.sub(r"\b(?:noinline|optnone)\b", '"inlined-here"', match[0]),
         text,
     )
+    # Functions that call each other in a circle do so through pointers that numba fills.
+    text = re.sub(
+        r'(?m)^(@"\.numba\.unresolved\$([^"]+)") = external global ptr$',
+        lambda match: f'{match[1]} = internal constant ptr @"{match[2]}"' if f"@{match[2]}(" in text else match[0],
+        text,
+    )
     # What makes an exception of its values is called by the wrappers for CPython only.
     text = re.sub(r"(?ms)^(define [^\n]*@__excinfo_unwrap_args\w+\([^\n]*\{\n).*?^}\n", r"\1  ret ptr null\n}\n", text)
     # Objects of the interpreter are only pointed at, on the way to an exception.
@@ -332,7 +338,7 @@ class _Writer:
         values = []
         for at, (leaf, ty) in enumerate(zip(self.leaves, self.types)):
             variable = self.meta(
-                f"!DILocalVariable(name: {_string(leaf.name)}, arg: {at + 1}, scope: {function}, file: {self.file}, line: {self.line}, type: {ty})"
+                f"!DILocalVariable(name: {_string(leaf.symbol if isinstance(leaf, Array) else leaf.name)}, arg: {at + 1}, scope: {function}, file: {self.file}, line: {self.line}, type: {ty})"
             )
             values.append(f"    #dbg_value({self._passed(leaf)} %p{at}, {variable}, !DIExpression(), {location})")
         return values

@@ -55,10 +55,10 @@ def value_of(given: Mapping[str, Any]) -> Any:
 
 def arguments_of(found: Sequence[Shape], names: Sequence[str]) -> Arguments:
     """For a Python function: values of its parameters' shapes."""
-    named = {array.name: array for shape in found for array in arrays(shape)}
+    named = {array.symbol: array for shape in found for array in arrays(shape)}
 
     def arguments(inputs: Sequence[Mapping[str, Any]]) -> tuple[tuple[Any, ...], dict[str, Any]]:
-        words: dict[str, Any] = {name: [0] * array.numbers for name, array in named.items()}
+        words: dict[str, Any] = {array.name: [0] * array.numbers for array in named.values()}
         for shape in found:
             for leaf in leaves(shape):
                 if not isinstance(leaf, Array):
@@ -67,7 +67,7 @@ def arguments_of(found: Sequence[Shape], names: Sequence[str]) -> Arguments:
             name = str(given["name"])
             if "values" in given:
                 values = [number_of(value) for value in given["values"]]
-                words[name] = values if name in named else values[0]
+                words[named[name].name if name in named else name] = values if name in named else values[0]
                 continue
             element = re.fullmatch(r"(.*)\[(\d+)\](\.real|\.imag)?", name)
             if element and element[1] in named:
@@ -76,7 +76,7 @@ def arguments_of(found: Sequence[Shape], names: Sequence[str]) -> Arguments:
                 if at < array.numbers:
                     words[array.name][at] = value_of(given)
             elif name in named and named[name].numbers == 1:
-                words[name] = [value_of(given)]
+                words[named[name].name] = [value_of(given)]
             else:
                 words[name] = value_of(given)
         values_of = [python_value(shape, words) for shape in found]

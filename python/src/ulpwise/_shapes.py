@@ -56,6 +56,11 @@ class Array:
     dtype: Any
 
     @property
+    def symbol(self) -> str:
+        """Its name on the command line, where brackets and points have a sense of their own."""
+        return re.sub(r"\W+", "_", self.name).rstrip("_") if re.search(r"[\[.]", self.name) else self.name
+
+    @property
     def count(self) -> int:
         """How many elements."""
         product = 1
@@ -262,7 +267,7 @@ def range_options(found: Sequence[Shape], ranges: Mapping[str, Any] | None, of_n
             for part in groups[name]:
                 words += ["--range", f"{part}={interval(name, limits)}"]
         elif base in elements:
-            words += ["--range", f"{name}={interval(name, limits)}"]
+            words += ["--range", f"{elements[base].symbol}{name[len(base) :]}={interval(name, limits)}"]
         else:
             raise BadInput(f"{of_name} has no argument {name!r}, to which ranges= gives a range{_choice(list(groups))}")
     return words
@@ -276,7 +281,7 @@ def require_mapping(name: str, given: Any) -> None:
 
 def _groups(shape: Shape) -> dict[str, list[str]]:
     """Which leaves a name of a range is about."""
-    found = {shape.name: [leaf.name for leaf in leaves(shape)]}
+    found = {shape.name: [leaf.symbol if isinstance(leaf, Array) else leaf.name for leaf in leaves(shape)]}
     if isinstance(shape, (Complex, Tuple)):
         for part in shape.parts:
             found |= _groups(part)

@@ -111,7 +111,7 @@ def _of_python(
     path.write_text(text)
     arrays = [array for shape in found for array in _shapes.arrays(shape)]
     for array in arrays:
-        words += ["--len", f"{array.name}={array.count}"]
+        words += ["--len", f"{array.symbol}={array.count}"]
     shapes = tuple(f"{array.name} has the shape {array.shape}" for array in arrays if len(array.shape) > 1)
     words = [str(path), "--fn", symbol, *words]
     arguments = _read.arguments_of(found, kernel.parameters)
