@@ -6,11 +6,12 @@
 //! is unknown, more may come than the program shows, and the path has to get there to tell. What
 //! may be called is over-approximated: a function that gets a pointer may call every function whose
 //! address the program uses. A call of a function that never returns goes on at most where it lands
-//! with an exception. Goals only ever close, so what was found out earlier errs on the side of going
-//! on.
+//! with an exception, and of the calls under way only what comes after them counts. Goals only ever
+//! close, so what was found out earlier errs on the side of going on.
 
 use crate::goals::Goals;
 use crate::models::has_model;
+use std::collections::BTreeSet;
 use std::sync::Arc;
 use ulpwise_base::Id;
 use ulpwise_externals::{Family, Returns, effects, lookup};
@@ -32,6 +33,12 @@ pub(crate) struct Reachability<'p> {
     obstacles: Vec<usize>,
     /// Whether a goal can be come to.
     leads_on: Vec<bool>,
+    /// The operations with an open goal.
+    operations: BTreeSet<(FunctionId, InstId)>,
+    /// Whether a call of each function may return.
+    returns: Vec<bool>,
+    /// Whether its function may return from each block.
+    comes_back: Vec<bool>,
     /// How many goals there were.
     count: usize,
     patience: u32,
@@ -48,9 +55,24 @@ impl<'p> Reachability<'p> {
         }
         let (goals, leads_on) = (Arc::clone(goals), vec![false; blocks + 1]);
         let (before, obstacles) = (vec![Vec::new(); blocks + 1], Vec::new());
-        let mut reachability =
-            Reachability { program, goals, first, before, obstacles, leads_on, count: 0, patience: 0 };
+        let returns = may_return(module);
+        let operations = BTreeSet::new();
+        let comes_back = vec![false; blocks];
+        let mut reachability = Reachability {
+            program,
+            goals,
+            first,
+            before,
+            obstacles,
+            leads_on,
+            operations,
+            returns,
+            comes_back,
+            count: 0,
+            patience: 0,
+        };
         reachability.connect();
+        reachability.connect_returns();
         reachability.look();
         reachability
     }
@@ -59,13 +81,12 @@ impl<'p> Reachability<'p> {
     fn connect(&mut self) {
         let module = self.program.module();
         let through_pointers = self.before.len() - 1;
-        let returns = may_return(module);
         let bodies =
             || module.functions.iter_enumerated().filter_map(|(id, one)| Some((id, one.body.as_ref()?)));
         for (id, body) in bodies() {
             for block in body.blocks.ids() {
                 let number = (self.first[id.index()] + block.index()) as u32;
-                let goes_on = runs_through(body, block, &returns);
+                let goes_on = runs_through(body, block, &self.returns);
                 for edge in body.ways_out(block) {
                     if !goes_on && !is_unwound(body, block, edge) {
                         continue;
@@ -133,6 +154,17 @@ impl<'p> Reachability<'p> {
         self.connect_pointers(through_pointers);
     }
 
+    /// Notes from which blocks functions may return.
+    fn connect_returns(&mut self) {
+        let module = self.program.module();
+        for (id, function) in module.functions.iter_enumerated() {
+            let Some(body) = &function.body else { continue };
+            let first = self.first[id.index()];
+            let comes_back = blocks_that_return(body, &self.returns);
+            self.comes_back[first..first + comes_back.len()].copy_from_slice(&comes_back);
+        }
+    }
+
     /// Notes where calls through pointers may lead.
     fn connect_pointers(&mut self, through_pointers: usize) {
         let module = self.program.module();
@@ -167,10 +199,12 @@ impl<'p> Reachability<'p> {
         }
         self.count = goals.len();
         self.leads_on.fill(false);
+        self.operations.clear();
         let mut open: Vec<usize> = if goals.is_empty() { Vec::new() } else { self.obstacles.clone() };
         let module = self.program.module();
         for (site, _) in goals {
             let site = &module.sites[site];
+            self.operations.insert((site.function, site.inst));
             if let Some(body) = &module.functions[site.function].body {
                 open.push(self.first[site.function.index()] + body.block_of(site.inst).index());
             }
@@ -182,17 +216,88 @@ impl<'p> Reachability<'p> {
         }
     }
 
-    /// Whether a path with these calls under way can come to a goal.
-    pub(crate) fn has_some(&mut self, mut calls: impl Iterator<Item = (FunctionId, InstId)>) -> bool {
+    /// Whether a path with these calls under way, the innermost first, can come to a goal.
+    pub(crate) fn has_some(&mut self, calls: impl Iterator<Item = (FunctionId, InstId)>) -> bool {
         match self.patience {
             0 => self.look(),
             _ => self.patience -= 1, // fail-closed: goals only close, so that older answers go on.
         }
-        calls.any(|(function, inst)| {
-            let body = self.program.module().functions[function].body.as_ref();
-            body.is_none_or(|body| self.leads_on[self.first[function.index()] + body.block_of(inst).index()])
-        })
+        let module = self.program.module();
+        // Whether the call that is farther in may return.
+        let mut returns = None;
+        for (function, inst) in calls {
+            let Some(body) = &module.functions[function].body else { return true };
+            let block = body.block_of(inst);
+            let number = self.first[function.index()] + block.index();
+            let is_call = match body.insts[inst] {
+                Inst::Call { callee, .. } => module.functions[callee].body.is_some(),
+                _ => false, // fail-closed: what is called through a pointer may call several times.
+            };
+            returns = match returns {
+                Some(returns) if is_call => {
+                    let after = self.after_call(function, inst, returns);
+                    if after.leads_on {
+                        return true;
+                    }
+                    Some(after.comes_back)
+                }
+                _ if self.leads_on[number] => return true,
+                // fail-closed: the innermost call, or one that may call several times.
+                _ => Some(self.comes_back[number] || returns.is_some()),
+            };
+        }
+        false
     }
+
+    /// What comes after a call: where it returns, if it does, and where it lands with an exception.
+    fn after_call(&self, function: FunctionId, call: InstId, returns: bool) -> AfterCall {
+        let mut after = AfterCall { leads_on: false, comes_back: false };
+        let Some(body) = &self.program.module().functions[function].body else { return after };
+        let block = body.block_of(call);
+        let mut goes_on = returns;
+        for (inst, instruction) in body.block_insts(block).filter(|(inst, _)| *inst > call) {
+            after.leads_on |=
+                goes_on && (self.operations.contains(&(function, inst)) || self.enters_goal(instruction));
+            if let Inst::Call { callee, .. } = *instruction {
+                goes_on &= self.returns[callee.index()];
+            }
+            // fail-closed: no other instruction returns; what cannot be followed leads on.
+            after.comes_back |= goes_on && matches!(instruction, Inst::Return { .. });
+        }
+        for edge in body.ways_out(block) {
+            if goes_on || is_unwound(body, block, edge) {
+                let target = self.first[function.index()] + body.edges[edge].target.index();
+                after.leads_on |= self.leads_on[target];
+                after.comes_back |= self.comes_back[target];
+            }
+        }
+        after
+    }
+
+    /// Whether an instruction may enter a function from which a goal can be come to, or cannot be
+    /// followed.
+    fn enters_goal(&self, inst: &Inst) -> bool {
+        let module = self.program.module();
+        let through_pointers = self.leads_on[self.leads_on.len() - 1];
+        match *inst {
+            Inst::Call { callee, .. } if module.functions[callee].body.is_some() => {
+                self.leads_on[self.first[callee.index()]]
+            }
+            Inst::Call { callee, .. } if !self.is_known(callee) => self.count > 0,
+            Inst::Unsupported { .. } => self.count > 0,
+            Inst::Call { callee, .. } if calls_nothing_back(&module.functions[callee].name) => false,
+            Inst::Call { .. } | Inst::CallIndirect { .. } => through_pointers,
+            _ => false, // fail-closed: nothing else enters a function.
+        }
+    }
+}
+
+/// What may come after a call.
+struct AfterCall {
+    /// Whether a goal can be come to.
+    leads_on: bool,
+    /// Whether the calling function may return.
+    comes_back: bool,
 }
 
 /// Whether a function of a run time is known to call no function of the program.
@@ -228,6 +333,33 @@ fn may_return(module: &Module) -> Vec<bool> {
         }
         if !changed {
             return returns;
+        }
+    }
+}
+
+/// From which blocks some way leads to a return.
+fn blocks_that_return(body: &Body, returns: &[bool]) -> Vec<bool> {
+    let mut comes_back = vec![false; body.blocks.len()];
+    loop {
+        let mut changed = false;
+        for block in body.blocks.ids() {
+            if comes_back[block.index()] {
+                continue;
+            }
+            let goes_on = runs_through(body, block, returns);
+            let last = body.block_insts(block).last().map(|(_, inst)| *inst);
+            // fail-closed: no other instruction returns; what cannot be followed may.
+            let ends = goes_on && matches!(last, Some(Inst::Return { .. })) || has_obstacle(body, block);
+            let mut ways = body.ways_out(block).into_iter();
+            let found = ends
+                || ways.any(|edge| {
+                    (goes_on || is_unwound(body, block, edge)) && comes_back[body.edges[edge].target.index()]
+                });
+            comes_back[block.index()] = found;
+            changed |= found;
+        }
+        if !changed {
+            return comes_back;
         }
     }
 }
