@@ -192,7 +192,7 @@ impl<'m> Artifact<'m> {
             let hash = stem.strip_prefix(&crate_name)?.strip_prefix('-')?;
             Some(deps.join(format!("{crate_name}-{hash}.bc")))
         };
-        let named = self.files.iter().filter_map(|file| hash(file)).find(|file| file.is_file());
+        let named = self.files.iter().filter_map(hash).find(|file| file.is_file());
         named.or_else(|| newest(deps, &crate_name))
     }
 }

@@ -222,7 +222,7 @@ impl DriverCommand {
             match word.as_str() {
                 "-c" => command.only_compiles = true,
                 "-S" | "-E" | "-M" | "-MM" | "-fsyntax-only" | "-cc1" | "-fc1" | "-cc1as" => {
-                    command.is_other = true
+                    command.is_other = true;
                 }
                 "-shared" | "-dynamiclib" => command.is_shared = true,
                 "-o" => take(&mut |value| command.output = Some(absolute(directory, value))),

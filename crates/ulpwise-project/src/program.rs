@@ -95,7 +95,7 @@ pub fn program(request: &ProjectRequest, say: &dyn Fn(&str)) -> Result<ProjectPr
             let built = build.build(system)?;
             let file = own.join(RECORDING);
             // A damaged recording of a build that can be made again is of no value.
-            let mut recording = Recording::read(&file).ok().flatten().unwrap_or_else(Recording::new);
+            let mut recording = Recording::read(&file).ok().flatten().unwrap_or_default();
             recording.extend(built.recording);
             recording.forget_trials();
             recording.is_own_build = true;

@@ -95,6 +95,9 @@ pub(crate) enum Command {
     /// Prove that precision is kept under any rounding, or show the run that loses it.
     #[command(after_help = help::STABILITY_EXAMPLES)]
     Stability(StabilityArguments),
+    /// Propose ranges for the inputs of a program, as settings for ulpwise.toml.
+    #[command(after_help = help::SUGGEST_EXAMPLES)]
+    Suggest(SuggestArguments),
     /// Follow a program along every path that some input takes.
     #[command(after_help = help::TEST_EXAMPLES)]
     Test(TestArguments),
@@ -149,6 +152,13 @@ impl InputArguments {
         let built = BuiltProject::default();
         ProgramFiles { files, cflags, rustflags, database, source, trusts_database, project, built }
     }
+}
+
+/// The arguments of `ulpwise suggest`.
+#[derive(Debug, Args)]
+pub(crate) struct SuggestArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
 }
 
 /// The arguments of `ulpwise completions`.
