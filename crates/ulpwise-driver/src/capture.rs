@@ -32,7 +32,7 @@ pub fn capture(options: &CaptureOptions) -> Result<CaptureReport, DriverError> {
     let file = make_own_folder(&options.project)?.join(RECORDING);
     // Before the build is run for nothing.
     let before = if options.is_fresh { None } else { Recording::read(&file)? };
-    let mut recording = before.filter(Recording::is_captured).unwrap_or_else(Recording::new);
+    let mut recording = before.filter(Recording::is_captured).unwrap_or_default();
     let mut traced = Command::new("/proc/self/exe");
     traced.arg(TRACED_COMMAND).args(&options.command);
     let captured = ulpwise_project::capture(traced)?;

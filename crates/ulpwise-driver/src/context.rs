@@ -34,6 +34,9 @@ pub trait ProgressView: Send + Sync {
     /// A remark for the user, at once.
     fn remark(&self, _text: &str) {}
 
+    /// What is done for the user, at once.
+    fn note(&self, _text: &str) {}
+
     /// Whether the progress is shown at all.
     fn is_shown(&self) -> bool {
         false
@@ -108,6 +111,11 @@ impl Progress {
     /// A remark for the user, at once.
     pub fn remark(&self, text: &str) {
         self.0.remark(text);
+    }
+
+    /// What is done for the user, at once.
+    pub fn note(&self, text: &str) {
+        self.0.note(text);
     }
 
     /// Whether the progress is shown at all.

@@ -110,11 +110,11 @@ const PROJECT_TIME: Duration = Duration::from_secs(3_600);
 
 fn load_options(limits: LoadLimits, program: &ProgramFiles) -> LoadOptions {
     let mut options = LoadOptions::default();
-    if program.built.is_there() {
-        options.time_limit = PROJECT_TIME;
-    }
     if let Some(time_limit) = limits.time {
         options.time_limit = time_limit;
+    }
+    if program.built.is_there() {
+        options.time_limit = options.time_limit.max(PROJECT_TIME);
     }
     if let Some(mebibytes) = limits.memory {
         options.memory_limit = mebibytes << 20;

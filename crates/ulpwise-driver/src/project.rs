@@ -41,7 +41,7 @@ pub(crate) fn with_project(
     let jobs = std::thread::available_parallelism().map_or(1, usize::from);
     let request = ProjectRequest { folder, target: program.project.target.clone(), cargo, jobs };
     context.progress.phase("building");
-    let say = |what: &str| context.progress.remark(what);
+    let say = |what: &str| context.progress.note(what);
     let found = ulpwise_project::program(&request, &say)?;
     Ok(ProgramFiles { built: built(found, program.trusts_database), ..program.clone() })
 }

@@ -1,7 +1,8 @@
 //! `--range NAME=LOW..HIGH`, or `NAME=VALUE`: which values an input may have.
 //!
 //! A name with `*` or `?` is a pattern: it is about every floating-point input whose name matches and
-//! that has no range of its own; `int:PATTERN` is about integers.
+//! that has no range of its own; `f32:PATTERN` and `f64:PATTERN` are about those of one format,
+//! `int:PATTERN` about integers.
 
 use crate::error::HarnessError;
 use crate::glob;
@@ -24,14 +25,13 @@ pub struct Ranges {
     may_be_unused: bool,
 }
 
-/// What the name of a pattern for integers begins with.
-const INTEGERS: &str = "int:";
-
 /// Whether a name is a pattern that matches an input.
 fn is_matched(pattern: &str, input: &str, scalar: &SourceType) -> bool {
-    let (pattern, is_of_type) = match pattern.strip_prefix(INTEGERS) {
-        Some(pattern) => (pattern, matches!(scalar, SourceType::Int { .. })),
-        None => (pattern, matches!(scalar, SourceType::Float(_))),
+    let (pattern, is_of_type) = match pattern.split_once(':') {
+        Some(("int", pattern)) => (pattern, matches!(scalar, SourceType::Int { .. })),
+        Some(("f32", pattern)) => (pattern, matches!(scalar, SourceType::Float(FloatFormat::F32))),
+        Some(("f64", pattern)) => (pattern, matches!(scalar, SourceType::Float(FloatFormat::F64))),
+        _ => (pattern, matches!(scalar, SourceType::Float(_))),
     };
     // Elements of an array are matched by its name, too.
     let array = input.split(['[', '(']).next().unwrap_or(input);

@@ -16,7 +16,7 @@ pub const RECORDING: &str = "build.json";
 const VERSION: u32 = 1;
 
 /// The commands of a build.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Recording {
     version: u32,
     /// Whether ulpwise chose how to build; then it may build again.
@@ -28,10 +28,22 @@ pub struct Recording {
     pub(crate) extractions: Vec<Extraction>,
 }
 
+impl Default for Recording {
+    fn default() -> Recording {
+        Recording::new()
+    }
+}
+
 impl Recording {
     /// Of nothing.
     pub fn new() -> Recording {
-        Recording { version: VERSION, ..Recording::default() }
+        Recording {
+            version: VERSION,
+            is_own_build: false,
+            compilations: Vec::new(),
+            links: Vec::new(),
+            extractions: Vec::new(),
+        }
     }
 
     /// Whether the user ran the build.

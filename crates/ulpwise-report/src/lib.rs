@@ -4,6 +4,7 @@
 //! * [`terminal`](mod@terminal) for people who wait, [`html`](mod@html) for those who read later;
 //! * [`json`](mod@json) (docs/schema/check.schema.json), [`sarif`](mod@sarif) and
 //!   [`junit`](mod@junit) for other programs;
+//! * [`badge`](mod@badge) for a project's front page;
 //! * [`chart`](mod@chart) for drawings that are files of their own.
 //!
 //! What holds: nothing here reads files or writes them, and nothing depends on the time or on the
@@ -11,6 +12,7 @@
 
 mod assumptions;
 pub mod axis;
+pub mod badge;
 pub mod chart;
 pub mod html;
 pub mod json;

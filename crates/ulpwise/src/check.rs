@@ -51,6 +51,7 @@ fn examine(arguments: &CheckArguments, config: &Config) -> Result<(Run, ExitStat
     let baseline = baseline.map(|path| Planned::new("--write-baseline", path)).transpose()?;
     let mut options = arguments.options();
     options.overrides = config.overrides()?;
+    options.allows_unused_ranges = config.sets_ranges();
     let watched = if arguments.quiet { Watched::silent() } else { Watched::new(Patience::Unlimited) };
     let checked = ulpwise_driver::check(&options, watched.context())
         .map_err(|error| Failure::from(error).after(watched.interrupted()))?;

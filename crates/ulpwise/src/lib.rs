@@ -23,6 +23,7 @@ mod search;
 mod settings;
 mod solve;
 mod stability;
+mod suggest;
 mod test;
 mod verify;
 
@@ -64,6 +65,7 @@ fn command() -> ExitStatus {
         Command::Search(search) => search::search(search),
         Command::Solve(solve) => solve::solve(solve),
         Command::Stability(stability) => stability::stability(stability),
+        Command::Suggest(suggest) => suggest::suggest(suggest),
         Command::Test(test) => test::test(test),
         Command::Verify(verify) => verify::verify(verify),
     };

@@ -304,6 +304,10 @@ impl ProgressView for TerminalView {
         let _ = writeln!(std::io::stderr(), "warning: {text}");
     }
 
+    fn note(&self, text: &str) {
+        let _ = writeln!(std::io::stderr(), "note: {text}");
+    }
+
     fn is_shown(&self) -> bool {
         self.is_shown
     }

@@ -10,12 +10,20 @@ pub(super) struct Clock {
     start: Instant,
     /// What earlier runs took for functions that the store knows.
     before: Mutex<Duration>,
+    /// What does not count: how long the native code of a whole project was compiled.
+    free: Mutex<Duration>,
 }
 
 impl Clock {
     /// The time begins now, for so many threads.
     pub(super) fn new(total: Option<Duration>, threads: usize) -> Clock {
-        Clock { total, threads: threads.max(1), start: Instant::now(), before: Mutex::default() }
+        Clock {
+            total,
+            threads: threads.max(1),
+            start: Instant::now(),
+            before: Mutex::default(),
+            free: Mutex::default(),
+        }
     }
 
     /// A function took so long in an earlier run.
@@ -24,10 +32,16 @@ impl Clock {
         *self.before.lock().unwrap_or_else(PoisonError::into_inner) += took;
     }
 
+    /// The time until now was for what all functions need.
+    pub(super) fn begin_again(&self) {
+        *self.free.lock().unwrap_or_else(PoisonError::into_inner) = self.start.elapsed();
+    }
+
     /// How much is left for all threads, if there is a limit.
     pub(super) fn left(&self) -> Option<Duration> {
         let before = *self.before.lock().unwrap_or_else(PoisonError::into_inner) / self.threads as u32;
-        self.total.map(|total| total.saturating_sub(self.start.elapsed() + before))
+        let free = *self.free.lock().unwrap_or_else(PoisonError::into_inner);
+        self.total.map(|total| (total + free).saturating_sub(self.start.elapsed() + before))
     }
 
     /// How long one of so many functions may take that are left.

@@ -62,6 +62,9 @@ use work::{CheckFindings, Checked, Work};
 /// Functions of more instructions are not optimised for searches.
 const MOST_OPTIMISED: usize = 4_000;
 
+/// Programs of more are not optimised either: that takes longer than the searches then do.
+const MOST_OPTIMISED_TOGETHER: usize = 150_000;
+
 /// What a check found out.
 #[derive(Clone, Debug)]
 pub struct CheckReport {
@@ -88,8 +91,12 @@ pub fn check(options: &CheckOptions, context: &RunContext) -> Result<CheckReport
 /// How long all functions of a project take together unless the user says otherwise.
 const PROJECT_TIME: Duration = Duration::from_secs(60);
 
-/// Gives the functions of a project a time together, so that a first run comes to its end.
+/// Gives the functions of a project a time together, so that a first run comes to its end, and the
+/// memory that a large program takes.
 fn share_project_time(options: &mut CheckOptions) {
+    if options.program.built.is_there() && options.memory == CheckOptions::default().memory {
+        options.memory = options.memory.max(half_of_memory().unwrap_or(0));
+    }
     let says_nothing = options.total.is_none() && options.timeout == CheckOptions::default().timeout;
     if options.program.built.is_there() && says_nothing && options.functions.is_empty() {
         options.total = Some(PROJECT_TIME);
@@ -98,6 +105,13 @@ fn share_project_time(options: &mut CheckOptions) {
             PROJECT_TIME.as_secs()
         ));
     }
+}
+
+/// Half of the machine's memory, in MiB.
+fn half_of_memory() -> Option<u64> {
+    let text = std::fs::read_to_string("/proc/meminfo").ok()?;
+    let total = text.lines().find_map(|line| line.strip_prefix("MemTotal:"))?;
+    total.trim().trim_end_matches(" kB").trim().parse::<u64>().ok().map(|kibibytes| kibibytes >> 11)
 }
 
 fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
@@ -240,9 +254,30 @@ fn report(
     let accepted = AcceptedFindings::collect(findings, options.baseline.as_deref())?;
     context.progress.phase("writing reports");
     let plots = if options.plots { plot::plots(findings, work) } else { Plots::new() };
-    let run = model::run(findings, &accepted, plots, warnings, work, &certified);
+    let mut run = model::run(findings, &accepted, plots, warnings, work, &certified);
+    if options.program.built.is_there() && options.domain.ranges.is_empty() {
+        run.warnings.extend(about_large_inputs(&run));
+    }
     let cached = work.cached.as_ref().map(CachedVerdicts::found);
     Ok(CheckReport { run, baseline: accepted::baseline(findings), cached })
+}
+
+/// Says how many findings are at inputs of unusual size only, where no range says which are usual.
+fn about_large_inputs(run: &Run) -> Option<String> {
+    let verdicts = run.functions.iter().flat_map(|function| &function.ledger).map(|entry| &entry.verdict);
+    let found = verdicts.filter_map(|verdict| match verdict {
+        ulpwise_finding::Verdict::Witness(finding) => Some(finding.plain),
+        _ => None,
+    });
+    let found: Vec<bool> = found.collect();
+    let unusual = found.iter().filter(|plain| !**plain).count();
+    (unusual > 0).then(|| {
+        format!(
+            "{unusual} of {} findings are at inputs of unusual size, and come last: --range '*=-1e6..1e6' leaves \
+             out what is larger",
+            found.len()
+        )
+    })
 }
 
 /// How code is compiled that searches run. The choice depends on the program alone, so that runs can
@@ -253,7 +288,9 @@ fn searched_code(module: &Module, functions: &[FunctionId]) -> Optimisation {
     let size =
         |&function: &FunctionId| module.functions[function].body.as_ref().map_or(0, |body| body.insts.len());
     let largest = reached.iter().map(size).max().unwrap_or(0);
-    if largest > MOST_OPTIMISED { Optimisation::Unoptimised } else { Optimisation::Optimised }
+    let all: usize = reached.iter().map(size).sum();
+    let is_large = largest > MOST_OPTIMISED || all > MOST_OPTIMISED_TOGETHER;
+    if is_large { Optimisation::Unoptimised } else { Optimisation::Optimised }
 }
 
 fn unwritable_folder(folder: &Path, error: std::io::Error) -> DriverError {
@@ -268,7 +305,10 @@ fn own_options(
 ) -> BTreeMap<String, CheckOptions> {
     let own = |&function: &FunctionId| {
         let function = &module.functions[function];
-        let own = options.options_for(&[&function.name, &source_name(function)])?;
+        let location = function.declaration.as_ref().and_then(|declaration| declaration.location);
+        let file = location.map(|location| module.files[module.locations[location].file].path());
+        let file = file.as_ref().map(|file| file.to_string_lossy());
+        let own = options.options_for(&[&function.name, &source_name(function)], file.as_deref())?;
         Some((function.name.clone(), own))
     };
     functions.iter().filter_map(own).collect()

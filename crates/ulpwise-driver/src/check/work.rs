@@ -180,7 +180,10 @@ impl<'a> Work<'a> {
             let name = ranges[*at].split('=').next().unwrap_or_default();
             !used.contains(at) && !name.contains(['*', '?'])
         };
-        match (0..ranges.len()).find(is_missed).filter(|_| self.is_one_of_several && self.own.is_empty()) {
+        match (0..ranges.len())
+            .find(is_missed)
+            .filter(|_| self.is_one_of_several && self.own.is_empty() && !self.options.allows_unused_ranges)
+        {
             Some(at) => Err(DriverError::refused(format!(
                 "--range {}: none of the functions has an input of this name",
                 ranges[at]
@@ -207,6 +210,7 @@ impl<'a> Work<'a> {
         let slices = Mutex::new(TimeSlices::new(tasks.len()));
         let work = || -> Result<(), DriverError> {
             let mut session = Session::new(self.native.clone());
+            self.prepare_project(&mut session, jobs, &clock);
             loop {
                 let number = next.fetch_add(1, Ordering::Relaxed);
                 if self.context.cancel.is_cancelled() {
@@ -252,7 +256,7 @@ impl<'a> Work<'a> {
     fn inputs(&self, prober: &SizeProber<'_>, function: FunctionId) -> Result<Inputs, DriverError> {
         let arguments = self.arguments(function);
         let mut ranges = Ranges::parse(&arguments.domain.ranges)?;
-        if self.is_one_of_several {
+        if self.is_one_of_several || arguments.allows_unused_ranges {
             ranges = ranges.of_several();
         }
         let unnamed = match (arguments.assume_nothing, arguments.non_finite) {
@@ -372,9 +376,25 @@ impl<'a> Work<'a> {
         all.ok_or_else(|| DriverError::internal("there is no rounding mode"))
     }
 
+    /// Compiles what a whole project runs natively before any function's time begins. What goes wrong
+    /// is found again, and reported, where a function needs it.
+    fn prepare_project(&self, session: &mut Session<'_>, jobs: usize, clock: &Clock) {
+        if self.options.program.built.is_there() && self.is_one_of_several {
+            self.context.progress.phase("compiling for native runs");
+            session.program.launcher.limits.compile = LONGEST_COMPILING;
+            if session.prepare(jobs).is_ok() {
+                session.take_compile_cpu();
+            }
+            clock.begin_again();
+        }
+    }
+
     /// How much CPU time compiling for native runs may take: half of the time for all functions, and
     /// what is free: reading a large library takes seconds whatever function of it is checked.
     fn compile_limit(&self) -> Duration {
+        if self.options.program.built.is_there() && self.is_one_of_several {
+            return LONGEST_COMPILING;
+        }
         let all = self.options.part.as_ref().map(|part| part.all.len());
         let times = all.unwrap_or(self.native.targets.len()).max(1) as u32;
         let all = self.options.total.unwrap_or_else(|| self.options.timeout.saturating_mul(times));

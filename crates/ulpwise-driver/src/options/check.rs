@@ -87,6 +87,9 @@ pub struct CheckOptions {
     pub baseline: Option<PathBuf>,
     /// Whether findings get a plot of the function around the witness.
     pub plots: bool,
+    /// Whether a range may be about no input at all, as those that a project has settled for all of its
+    /// functions.
+    pub allows_unused_ranges: bool,
     /// What holds for some functions only, by patterns of their names; a later one replaces what an
     /// earlier one says.
     pub overrides: Vec<FunctionOverride>,
@@ -111,10 +114,13 @@ impl CheckOptions {
         })
     }
 
-    /// The options for a function that is known by these names; nothing if they are those of all.
-    pub(crate) fn options_for(&self, names: &[&str]) -> Option<CheckOptions> {
+    /// The options for a function that is known by these names and stands in this file; nothing if they
+    /// are those of all.
+    pub(crate) fn options_for(&self, names: &[&str], file: Option<&str>) -> Option<CheckOptions> {
         let matches = |pattern: &str| names.iter().any(|name| glob::matches(pattern, name));
-        let own: Vec<&FunctionOverride> = self.overrides.iter().filter(|one| matches(&one.pattern)).collect();
+        let is_in = |pattern: &str| file.is_some_and(|file| is_file(pattern, file));
+        let is_own = |one: &&FunctionOverride| matches(&one.pattern) && one.file.as_deref().is_none_or(is_in);
+        let own: Vec<&FunctionOverride> = self.overrides.iter().filter(is_own).collect();
         if own.is_empty() {
             return None;
         }
@@ -124,6 +130,12 @@ impl CheckOptions {
         }
         Some(options)
     }
+}
+
+/// Whether a pattern is about a file: about its whole path, or what is below some folder.
+fn is_file(pattern: &str, file: &str) -> bool {
+    let below = file.match_indices('/').map(|(at, _)| &file[at + 1..]);
+    below.chain([file]).any(|part| glob::matches(pattern, part))
 }
 
 impl Default for CheckOptions {
@@ -162,6 +174,7 @@ impl Default for CheckOptions {
             certificates: None,
             baseline: None,
             plots: false,
+            allows_unused_ranges: false,
             overrides: Vec::new(),
         }
     }
@@ -181,6 +194,8 @@ pub struct CheckPart {
 pub struct FunctionOverride {
     /// The pattern.
     pub pattern: String,
+    /// A pattern of the file that the function stands in.
+    pub file: Option<String>,
     /// See [`CheckOptions::assume`].
     pub assume: Option<Vec<String>>,
     /// See [`InputDomain::lengths`].

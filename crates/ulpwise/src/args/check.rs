@@ -197,6 +197,7 @@ impl CheckArguments {
             certificates: self.certificates.clone(),
             baseline: self.baseline.clone(),
             plots: self.reports.html.is_some(),
+            allows_unused_ranges: false,
             overrides: Vec::new(),
         }
     }

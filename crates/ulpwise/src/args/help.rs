@@ -26,6 +26,14 @@ Examples:
   ulpwise run examples/average.c --fn average --args 1e308,1e308
   ulpwise search examples/average.c --fn average";
 
+pub(super) const SUGGEST_EXAMPLES: &str = "\
+The ranges come from what the code compares its parameters with, and from names
+of quantities. They are proposals: keep those that are true.
+
+Examples:
+  ulpwise suggest examples/quadratic.c
+  ulpwise suggest -p build";
+
 pub(super) const CAPTURE_EXAMPLES: &str = "\
 The build runs as it would alone. It has to compile: one that finds everything
 up to date records nothing, and what an earlier one recorded stays.
@@ -218,6 +226,7 @@ mod tests {
             REPLAY_EXAMPLES,
             SOLVE_EXAMPLES,
             STABILITY_EXAMPLES,
+            SUGGEST_EXAMPLES,
             TEST_EXAMPLES,
             VERIFY_EXAMPLES,
         ] {

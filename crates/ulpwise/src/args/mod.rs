@@ -108,6 +108,9 @@ pub(crate) enum Command {
     /// Prove that precision is kept under any rounding, or show the run that loses it.
     #[command(after_help = help::STABILITY_EXAMPLES)]
     Stability(StabilityArguments),
+    /// Propose ranges for the inputs of a program, as settings for ulpwise.toml.
+    #[command(after_help = help::SUGGEST_EXAMPLES)]
+    Suggest(SuggestArguments),
     /// Follow a program along every path that some input takes.
     #[command(after_help = help::TEST_EXAMPLES)]
     Test(TestArguments),
@@ -169,6 +172,13 @@ impl InputArguments {
             compiled: None,
         }
     }
+}
+
+/// The arguments of `ulpwise suggest`.
+#[derive(Debug, Args)]
+pub(crate) struct SuggestArguments {
+    #[command(flatten)]
+    pub(crate) input: InputArguments,
 }
 
 /// The arguments of `ulpwise completions`.

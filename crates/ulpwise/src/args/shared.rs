@@ -57,6 +57,9 @@ pub(crate) struct ReportArguments {
     /// Write a page to read in a browser: findings, ledger and source, in one file.
     #[arg(long, value_name = "FILE")]
     pub(crate) html: Option<PathBuf>,
+    /// Write a badge for a project's front page, as SVG: how many errors or warnings were found.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) badge: Option<PathBuf>,
 }
 
 /// An outside solver of nonlinear real arithmetic that tells where to look.

@@ -10,6 +10,7 @@ use crate::failure::Failure;
 use crate::output::ExitStatus;
 use std::path::PathBuf;
 use ulpwise_finding::{Run, Threshold};
+use ulpwise_report::badge::badge;
 use ulpwise_report::html::html;
 use ulpwise_report::junit::junit;
 use ulpwise_report::sarif::sarif;
@@ -25,10 +26,11 @@ pub(crate) struct Reports {
 impl Reports {
     /// Makes sure that all of them can be written, before the work begins.
     pub(crate) fn plan(arguments: &ReportArguments) -> Result<Reports, Failure> {
-        let wanted: [(&str, &Option<PathBuf>, Renderer); 3] = [
+        let wanted: [(&str, &Option<PathBuf>, Renderer); 4] = [
             ("--sarif", &arguments.sarif, sarif),
             ("--junit", &arguments.junit, junit),
             ("--html", &arguments.html, html),
+            ("--badge", &arguments.badge, badge),
         ];
         let mut planned = Vec::new();
         for (option, path, render) in wanted {

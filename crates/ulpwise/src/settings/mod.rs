@@ -70,14 +70,21 @@ const PATHS: [&str; 2] = ["baseline", "link"];
 /// Settings by their name.
 type Settings = BTreeMap<String, Value>;
 
+/// Which functions settings are for.
+#[derive(Debug)]
+struct FunctionPatterns {
+    name: String,
+    file: Option<String>,
+}
+
 /// The settings of a project.
 #[derive(Debug, Default)]
 pub(crate) struct Config {
     file: PathBuf,
     /// For all functions.
     all: Settings,
-    /// For functions that match a pattern, in the order of the file.
-    functions: Vec<(String, Settings)>,
+    /// For functions that match a pattern, and a pattern of their file, in the order of the file.
+    functions: Vec<(FunctionPatterns, Settings)>,
     /// What `accuracy` holds functions against whose names match a pattern.
     references: Vec<(String, String)>,
 }
@@ -130,12 +137,18 @@ impl Config {
                         let Value::Table(mut table) = entry else {
                             return Err(wrong("[[function]] is expected".to_owned()));
                         };
-                        let Some(Value::String(pattern)) = table.remove("name") else {
-                            return Err(wrong("[[function]] has no name".to_owned()));
+                        let mut text = |name: &str| match table.remove(name) {
+                            Some(Value::String(text)) => Some(text),
+                            _ => None,
                         };
+                        let (name, file) = (text("name"), text("file"));
+                        if name.is_none() && file.is_none() {
+                            return Err(wrong("[[function]] has no name and no file".to_owned()));
+                        }
+                        let name = name.unwrap_or_else(|| "*".to_owned());
                         let of = settings(table, &|name| OF_FUNCTIONS.contains(&name))
-                            .map_err(|what| wrong(format!("[[function]] {pattern} {what}")))?;
-                        config.functions.push((pattern, of));
+                            .map_err(|what| wrong(format!("[[function]] {name} {what}")))?;
+                        config.functions.push((FunctionPatterns { name, file }, of));
                     }
                 }
                 ("reference", Value::Table(table)) => {
@@ -172,18 +185,28 @@ impl Config {
         if self.all.is_empty() { Ok(None) } else { self.read(&self.all).map(Some) }
     }
 
+    /// Whether ranges are settled for all functions.
+    pub(crate) fn sets_ranges(&self) -> bool {
+        self.all.contains_key("range")
+    }
+
     /// What holds for functions that match a pattern, in the order of the file. What the user gives
     /// holds for all functions.
     pub(crate) fn overrides(&self) -> Result<Vec<FunctionOverride>, Failure> {
         self.functions.iter().map(|(pattern, settings)| self.function_override(pattern, settings)).collect()
     }
 
-    fn function_override(&self, pattern: &str, settings: &Settings) -> Result<FunctionOverride, Failure> {
+    fn function_override(
+        &self,
+        patterns: &FunctionPatterns,
+        settings: &Settings,
+    ) -> Result<FunctionOverride, Failure> {
         let given: Vec<OsString> = std::env::args_os().collect();
         let arguments = self.read(settings)?;
         let is_set = |name: &str| settings.contains_key(name) && !is_given(&given, name);
         Ok(FunctionOverride {
-            pattern: pattern.to_owned(),
+            pattern: patterns.name.clone(),
+            file: patterns.file.clone(),
             assume: is_set("assume").then_some(arguments.assume),
             lengths: is_set("len").then_some(arguments.domain.len),
             ranges: is_set("range").then_some(arguments.domain.range),
@@ -320,7 +343,7 @@ timeout = 7
         let merged = |name: &str| {
             let mut merged = config.all.clone();
             let matching =
-                config.functions.iter().filter(|(pattern, _)| ulpwise_harness::glob::matches(pattern, name));
+                config.functions.iter().filter(|(of, _)| ulpwise_harness::glob::matches(&of.name, name));
             matching.for_each(|(_, of)| merged.extend(of.clone()));
             words(&config, &merged, &["ulpwise", "check"])
         };
@@ -361,7 +384,7 @@ timeout = 7
         let message = |text: &str| Config::parse("u.toml".into(), text).unwrap_err().message().to_owned();
         assert_eq!(message("[check]\nspeed = 3\n"), "u.toml: [check] has no setting speed");
         assert_eq!(message("[check]\nlen = [\"x=1\"]\n"), "u.toml: [check] has no setting len");
-        assert_eq!(message("[[function]]\ntimeout = 3\n"), "u.toml: [[function]] has no name");
+        assert_eq!(message("[[function]]\ntimeout = 3\n"), "u.toml: [[function]] has no name and no file");
         assert_eq!(
             message("[test]\n"),
             "u.toml: there is no [test], only [check], [[function]] and [reference]"

@@ -71,7 +71,7 @@ fn files_that_are_none() {
     let folder = tempfile::tempdir().unwrap();
     let empty = write(folder.path(), "empty.c", "");
     assert_bad_input(&ulpwise(&["list", &empty]), "is empty");
-    assert_bad_input(&ulpwise(&["list", "examples"]), "is a directory");
+    assert_bad_input(&ulpwise(&["list", "examples"]), "is a folder without Cargo.toml");
     let text = write(folder.path(), "notes.txt", "hello");
     assert_bad_input(&ulpwise(&["list", &text]), "of no kind that can be loaded");
 }

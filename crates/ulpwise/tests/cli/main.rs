@@ -28,6 +28,7 @@ mod native;
 mod native_examples;
 mod places;
 mod progress;
+mod project;
 mod reports;
 mod reports_of_others;
 mod schemas;

@@ -136,6 +136,7 @@ fn options_text(options: &CheckOptions) -> String {
         plots: _,
         overrides: _,
         part: _,
+        allows_unused_ranges: _,
     } = options;
     let engines = (engine.name(), solver_nra.as_ref().map(EngineChoice::name));
     format!(
