@@ -59,7 +59,7 @@ impl Project {
             let _ = writeln!(other, "double more{number}(double x) {{ return x / {}.5; }}", number + 1);
         }
         let _ = writeln!(other, "double lookup(double x) {{ return FLAG / (x * table[1]); }}");
-        let _ = writeln!(other, "double reader(double x) {{ return x * count; }}");
+        let _ = writeln!(other, "double reader(double x) {{ count = 1.5; return x * count; }}");
         if *written {
             let _ = writeln!(other, "void bump(double by) {{ count = by; }}");
         }

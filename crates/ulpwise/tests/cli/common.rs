@@ -31,6 +31,8 @@ pub(crate) fn command(arguments: &[&str]) -> Command {
     }
     // No settings of the user's own.
     command.env("XDG_CONFIG_HOME", "/dev/null");
+    // No secret of the user's.
+    command.env("ULPWISE_CACHE_KEY", "tests");
     command
 }
 
