@@ -72,6 +72,18 @@ pub fn of_function(
     of_function_with(&SizeProber::new(module), id, lengths, ranges, unnamed)
 }
 
+/// The same with what the user and the declaration say alone: no integer is limited for calls to stay
+/// within arrays.
+pub fn of_function_as_declared(
+    module: &Module,
+    id: FunctionId,
+    lengths: &[(String, u64)],
+    ranges: &mut Ranges,
+    unnamed: Unnamed,
+) -> Result<EntryPoint, HarnessError> {
+    Ok(make(module, id, lengths, ranges, unnamed, &Sizes::default())?.entry)
+}
+
 /// The same for one of several functions of a program.
 pub fn of_function_with(
     prober: &SizeProber<'_>,

@@ -52,7 +52,9 @@ mod sizes;
 pub mod trial;
 pub mod value_syntax;
 
-pub use entry::{Unnamed, input_names, name_of, of_function, of_function_with, of_main, returned};
+pub use entry::{
+    Unnamed, input_names, name_of, of_function, of_function_as_declared, of_function_with, of_main, returned,
+};
 pub use error::{HarnessError, Unmakeable};
 pub use exactness::{AgainIn, NotExact, has_unfollowed_arithmetic, not_exact};
 pub use headers::Headers;

@@ -32,7 +32,7 @@ use ulpwise_engines::SolverOptions;
 use ulpwise_finding::Run;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::{main_program, resolve};
-use ulpwise_harness::{Headers, HiddenState, Ranges, Unnamed, conditions, of_function, of_main};
+use ulpwise_harness::{Headers, HiddenState, Ranges, Unnamed, conditions, of_function_as_declared, of_main};
 use ulpwise_interp::Program;
 use ulpwise_ir::{Function, FunctionId, Module};
 use ulpwise_native::Coverage;
@@ -170,7 +170,9 @@ fn entry(module: &Module, function: FunctionId, options: &TestOptions) -> Result
         return Err(DriverError::refused("only `main` has an argv"));
     }
     let InputDomain { lengths, ranges } = &options.domain;
-    let mut entry = of_function(module, function, lengths, &mut Ranges::parse(ranges)?, Unnamed::Any)?;
+    // A failure must not hide behind a limit that the report does not state.
+    let ranges = &mut Ranges::parse(ranges)?;
+    let mut entry = of_function_as_declared(module, function, lengths, ranges, Unnamed::Any)?;
     entry.assumptions = conditions::calls(module, function, options.assume.len());
     Ok(entry)
 }
