@@ -208,11 +208,16 @@ pub(crate) fn unit(
     WorkUnit {
         number,
         seed,
-        timeout,
-        expected: functions.iter().map(|&at| expected[at]).sum(),
-        limit: OVERHEAD + PATIENCE * timeout * functions.len() as f64,
+        timeout: short(timeout),
+        expected: short(functions.iter().map(|&at| expected[at]).sum()),
+        limit: short(OVERHEAD + PATIENCE * timeout * functions.len() as f64),
         functions,
     }
+}
+
+/// A time in milliseconds, which reads back as it was written.
+fn short(seconds: f64) -> f64 {
+    (seconds * 1000.0).round() / 1000.0
 }
 
 /// Writes a plan that is not there yet, and makes sure that it reads back.
@@ -224,8 +229,8 @@ pub(crate) fn write_plan(folder: &CampaignFolder, plan: &CampaignPlan) -> Result
         Ok(back) if format!("{back:?}") == format!("{plan:?}") => {}
         _ => {
             return Err(CampaignError::refused(
-                "an option has a value that a plan cannot hold",
-                "numbers have to be finite",
+                "an option has a number that a plan cannot hold",
+                "numbers are finite, and have at most 15 digits",
             ));
         }
     }
