@@ -24,7 +24,8 @@ fn ranges(given: &[String], domain: &Domain) -> Vec<String> {
 
 /// The promises of one formula, or of the only one if none is named.
 pub(crate) fn promises(program: &ProgramFiles, function: Option<&str>) -> Option<Domain> {
-    let mut all = formulas(program);
+    // What is compiled had its promises entered then.
+    let mut all = if program.compiled.is_some() { Vec::new() } else { formulas(program) };
     match function {
         Some(name) => all.into_iter().find(|(known, _)| known == name).map(|(_, domain)| domain),
         None if all.len() == 1 => all.pop().map(|(_, domain)| domain),
@@ -35,6 +36,10 @@ pub(crate) fn promises(program: &ProgramFiles, function: Option<&str>) -> Option
 /// Options of a check with what each formula promises.
 pub(crate) fn check_options(options: &CheckOptions) -> CheckOptions {
     let mut promised = options.clone();
+    // What is compiled had its promises entered then.
+    if options.program.compiled.is_some() {
+        return promised;
+    }
     let own = formulas(&options.program).into_iter().map(|(name, domain)| FunctionOverride {
         pattern: name,
         ranges: Some(ranges(&options.domain.ranges, &domain)),
@@ -49,6 +54,9 @@ pub(crate) fn check_options(options: &CheckOptions) -> CheckOptions {
 /// Options of stability with what the formula promises.
 pub(crate) fn stability_options(options: &StabilityOptions) -> StabilityOptions {
     let mut promised = options.clone();
+    if options.program.compiled.is_some() {
+        return promised;
+    }
     if let Some(domain) = promises(&options.program, options.function.as_deref()) {
         promised.domain.ranges = ranges(&options.domain.ranges, &domain);
         promised.assume.extend(domain.conditions);

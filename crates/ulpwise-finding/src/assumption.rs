@@ -2,10 +2,11 @@
 //!
 //! SOUNDNESS.md explains each of them. The ids are stable; they stand in JSON, SARIF and the pages.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Something that a proof takes for granted.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Assumption {
     /// There are so many elements where a pointer points.
     ArrayLength {
@@ -14,10 +15,12 @@ pub enum Assumption {
         /// How many elements.
         elements: u64,
     },
-    /// An integer that is the length of an array is at most so large.
+    /// An integer that says how far an array is used lies within bounds.
     LengthLimit {
         /// The integer.
         name: String,
+        /// The least that it is, if that is assumed.
+        least: Option<i64>,
         /// The most that it is.
         most: u64,
     },
@@ -123,7 +126,10 @@ impl fmt::Display for Assumption {
         match self {
             Self::ArrayLength { name, elements: 1 } => write!(f, "{name} has 1 element"),
             Self::ArrayLength { name, elements } => write!(f, "{name} has {elements} elements"),
-            Self::LengthLimit { name, most } => write!(f, "{name} is at most {most}"),
+            Self::LengthLimit { name, least: None, most } => write!(f, "{name} is at most {most}"),
+            Self::LengthLimit { name, least: Some(least), most } => {
+                write!(f, "{name} is from {least} to {most}")
+            }
             Self::NoOverlap { names } => match names.split_last() {
                 Some((last, others)) => write!(f, "{} and {last} do not overlap", others.join(", ")),
                 None => f.write_str("objects do not overlap"),

@@ -21,6 +21,7 @@ mod coverage;
 mod detail;
 mod finding;
 mod inventory;
+mod join;
 mod level;
 mod library;
 mod merge;
@@ -48,6 +49,7 @@ pub use finding::{
     Trace, WitnessCall,
 };
 pub use inventory::{Inventory, ListedFunction, ListedParameter, SiteCounts, UnsupportedUse};
+pub use join::join;
 pub use level::{Level, Threshold};
 pub use library::sample_of_library;
 pub use merge::{Merged, OperationVerdicts, merged, operations};

@@ -47,13 +47,13 @@ fn writes(body: &Body, variable: GlobalId) -> bool {
     }
     loop {
         let known = addresses.len();
-        for edge in body.edges.iter() {
+        for edge in &body.edges {
             let parameters = body.list(body.blocks[edge.target].parameters);
             let handed = parameters.iter().zip(body.list(edge.arguments));
             let handed = handed.filter(|(_, argument)| addresses.contains(argument)).map(|(&to, _)| to);
             addresses.extend(handed.collect::<Vec<_>>());
         }
-        for inst in body.insts.iter() {
+        for inst in &body.insts {
             let made = match *inst {
                 Inst::PointerAdd { dst, base, .. } if addresses.contains(&base) => Some(dst),
                 Inst::Copy { dst, a, .. } if addresses.contains(&a) => Some(dst),

@@ -24,6 +24,7 @@ use crate::load::{LoadLimits, check_links, launcher, load, native_links};
 use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::AccuracyOptions;
+use crate::project::with_project;
 use crate::solvers::with_tools;
 pub use bounds::accuracy_gappa;
 use bounds::{ProvenBound, prove};
@@ -150,8 +151,9 @@ pub fn accuracy(options: &AccuracyOptions, context: &RunContext) -> Result<Run, 
 
 fn load_program(options: &AccuracyOptions, context: &RunContext) -> Result<Loaded, DriverError> {
     check_links(&options.links)?;
+    let program = with_project(&options.program, context)?;
     context.progress.phase("compiling");
-    load(&options.program, &options.links, LoadLimits::memory(options.memory))
+    load(&program, &options.links, LoadLimits::memory(options.memory))
 }
 
 /// Looks for the largest errors of one function, with what is assumed of its inputs.

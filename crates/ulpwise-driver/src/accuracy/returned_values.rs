@@ -30,7 +30,7 @@ fn of_function(module: &Module, function: FunctionId, depth: usize, left: &mut u
     let body = module.functions[function].body.as_ref().filter(|_| depth > 0)?;
     let sources = sources(body);
     let mut all = BTreeSet::new();
-    for inst in body.insts.iter() {
+    for inst in &body.insts {
         if let Inst::Return { values } = *inst {
             let (slot, _) = body.values(values).next()?;
             let look = Look { module, sources: &sources, depth };
@@ -45,7 +45,7 @@ fn of_function(module: &Module, function: FunctionId, depth: usize, left: &mut u
 
 fn sources(body: &Body) -> BTreeMap<Slot, ReturnedSource> {
     let mut sources = BTreeMap::new();
-    for edge in body.edges.iter() {
+    for edge in &body.edges {
         let parameters = body.list(body.blocks[edge.target].parameters);
         for (&parameter, &argument) in parameters.iter().zip(body.list(edge.arguments)) {
             match sources.entry(parameter).or_insert_with(|| ReturnedSource::OneOf(Vec::new())) {
@@ -54,7 +54,7 @@ fn sources(body: &Body) -> BTreeMap<Slot, ReturnedSource> {
             }
         }
     }
-    for inst in body.insts.iter() {
+    for inst in &body.insts {
         let known = match *inst {
             Inst::Select { dst, a, b, wide: false, .. } => Some((dst, ReturnedSource::OneOf(vec![a, b]))),
             Inst::Copy { dst, a, wide: false } => Some((dst, ReturnedSource::OneOf(vec![a]))),

@@ -38,10 +38,11 @@ const OF_FUNCTIONS: [&str; 9] = [
 
 /// What can be settled for all functions together, besides what can be for each and names no
 /// parameter.
-const OF_ALL: [&str; 19] = [
+const OF_ALL: [&str; 20] = [
     "analysis",
     "assume-nothing",
     "baseline",
+    "cache",
     "call-timeout",
     "cflags",
     "engine",

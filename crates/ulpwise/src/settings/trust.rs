@@ -140,6 +140,10 @@ fn refusal(name: &str, value: &Value) -> Option<String> {
         "analysis" | "assume" | "assume-nothing" | "baseline" | "call-timeout" | "fail-on" | "ftz"
         | "jobs" | "len" | "limit" | "loop-bound" | "memory" | "non-finite" | "not-fn" | "property"
         | "range" | "rounding" | "seed" | "setup" | "stop-at-exception" | "timeout" | "total" => None,
+        "cache" if !matches!(value, Value::Boolean(_)) => {
+            Some("cache to a folder of its own: `true` means the project's".to_owned())
+        }
+        "cache" => None,
         "cflags" => refused_flag(&refused_compiler_flag),
         "rustflags" => refused_flag(&refused_rustc_flag),
         "engine" => {

@@ -35,11 +35,12 @@ fn document(finished: &Finished) -> Value {
 }
 
 /// Where there is no mpmath, tests of formulas say that they skip.
+#[expect(clippy::print_stderr, reason = "a skipped test says so")]
 fn has_mpmath() -> bool {
     let asked = Command::new("python3").args(["-c", "import mpmath"]).status();
     let has = asked.is_ok_and(|status| status.success());
     if !has {
-        println!("skipped: python3 has no mpmath");
+        eprintln!("skipped: python3 has no mpmath");
     }
     has
 }

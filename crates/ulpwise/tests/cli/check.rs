@@ -376,7 +376,8 @@ fn a_project_settles_things_for_all_functions_and_for_some() {
 fn calls_that_leave_their_arrays_refute_nothing() {
     let source = "double f(const double *v, int n) { return 1 / v[n]; }";
     let ranges = ["--range", "v=1..2", "--property", "divide-by-zero"];
-    let (finished, verdicts) = check(source, "f", &ranges);
+    let beyond = [&ranges[..], &["--range", "n=0..100"]].concat();
+    let (finished, verdicts) = check(source, "f", &beyond);
     assert_eq!((finished.code, count(&verdicts, "divide-by-zero", "unknown")), (Some(0), 1), "{finished:?}");
     let within = [&ranges[..], &["--range", "n=0..3"]].concat();
     let (finished, verdicts) = check(source, "f", &within);

@@ -7,6 +7,8 @@ mod accuracy_reference;
 mod accuracy_symbolic;
 mod assumptions;
 mod bad_input;
+mod cache;
+mod campaign;
 mod check;
 mod check_arrays;
 mod check_library;
