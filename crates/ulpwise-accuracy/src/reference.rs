@@ -12,7 +12,6 @@ use crate::program::ShadowProgram;
 use crate::reading::{OutputReading, value_of};
 use crate::size::Magnitude;
 use crate::success::CountedResults;
-use std::cmp::Ordering;
 use std::collections::BTreeMap;
 use std::fmt;
 use ulpwise_base::Budget;
@@ -41,6 +40,8 @@ pub enum RightValue {
     },
     /// Infinite, or no number.
     Special(f64),
+    /// Nothing: it is about other outputs.
+    Unsaid,
 }
 
 /// What a reference says of a call: of each output that counts, or why it says nothing.
@@ -111,6 +112,9 @@ pub struct ReferenceOptions {
 /// How many calls are compared at once.
 const BATCH: usize = 64;
 
+/// By how much the logarithm of an error is larger where the error clearly is.
+const CLEARLY: f64 = 1e-6;
+
 /// How many inputs are kept to go on from.
 const POPULATION: usize = 16;
 
@@ -137,7 +141,7 @@ pub fn compare<R: Reference>(
     };
     let mut sampler = InputSampler::new(domain, options.seed);
     let mut made = 0;
-    let starts: Vec<InputPoint> = starts.iter().cloned().chain(ends(domain)).collect();
+    let starts: Vec<InputPoint> = ends(domain).chain(starts.iter().cloned()).collect();
     for part in starts.chunks(BATCH) {
         made += comparison.round(reference, part)?;
         if comparison.is_over(made) {
@@ -253,8 +257,10 @@ impl ComparisonRun<'_> {
                 largest = largest.max(reading.error.log2());
             }
             let known = self.found.worst.get(&class);
-            let order = |known: &ReferenceError| reading.error.partial_cmp(&known.reading.error);
-            if known.is_none_or(|known| order(known) == Some(Ordering::Greater)) {
+            // What comes first is plainer, and stays unless another error is clearly larger.
+            let is_larger =
+                |known: &ReferenceError| reading.error.log2() > known.reading.error.log2() + CLEARLY;
+            if known.is_none_or(is_larger) {
                 let (point, words) = (point.clone(), call.words.clone());
                 self.found.worst.insert(class, ReferenceError { point, words, reading });
             }
@@ -281,6 +287,7 @@ impl ComparisonRun<'_> {
             Some((ErrorClass::OtherKind, reading))
         };
         match *right {
+            RightValue::Unsaid => None,
             RightValue::Special(right) if value == right || (value.is_nan() && right.is_nan()) => None,
             RightValue::Special(right) => other_kind(right),
             // What is beyond all numbers of the format is rightly infinite.

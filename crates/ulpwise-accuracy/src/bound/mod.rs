@@ -109,9 +109,12 @@ fn refuse_unclear(subject: &BoundSubject<'_>) -> Result<(), BoundRefusal> {
     // Two constants that look like parts of one are two constants: what exact arithmetic makes of
     // them is known, and is what errors are measured against. Where floats become integers or decide
     // when a loop ends, exact arithmetic may take other steps, and what it gives on these counts, too.
+    // Bits and classes of floats are not followed, so that a run which needs them is refused there.
     use MeansRounding as Why;
-    // fail-closed: every other reason refuses.
-    let is_followed = |why: &Why| matches!(why, Why::SplitConstant | Why::ToInteger | Why::Iterates);
+    let is_followed = |why: &Why| {
+        // fail-closed: every other reason refuses.
+        matches!(why, Why::SplitConstant | Why::ToInteger | Why::Iterates | Why::Bits | Why::Class)
+    };
     if let Some(why) = meaning.filter(|why| !is_followed(why)) {
         return Err(RefusalReason::NotExact(NotExact::Meaning(why)).into());
     }

@@ -123,3 +123,21 @@ fn references_that_do_not_fit_are_refused_before_anything_is_searched() {
         assert_bad_input(&run(folder.path(), &["--reference", formula]), sentence);
     }
 }
+
+#[test]
+fn a_formula_is_about_the_returned_value_and_knows_elements() {
+    if !has_mpmath() {
+        return;
+    }
+    let folder = tempfile::tempdir().unwrap();
+    let text = "double square(const double *v) { return v[0] * v[0] + v[1] * v[1]; }\n";
+    let file = write(folder.path(), "square.c", text);
+    let start = ["accuracy", &file, "--fn", "square", "--len", "v=2", "--range", "v=1..2"];
+    let quick = ["--calls", "200", "--symbolic", "0", "--boxes", "0", "--timeout", "60", "--json"];
+    let finished = ulpwise(&[&start[..], &quick, &["--reference", "v[0]**2 + v[1]**2"]].concat());
+    let document = document(&finished);
+    assert!(document["reference"]["compared"].as_u64().unwrap() >= 200, "{document}");
+    for finding in document["findings"].as_array().unwrap() {
+        assert!(finding["worst"]["error_log2"].as_f64().unwrap() < -50.0, "{finding}");
+    }
+}

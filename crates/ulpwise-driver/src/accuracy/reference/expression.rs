@@ -2,7 +2,7 @@
 //! they agree.
 
 use super::python::{Evaluator, EvaluatorFailure};
-use super::{only_output, special};
+use super::{output_of_formula, special};
 use crate::accuracy::subject::Subject;
 use crate::context::RunContext;
 use crate::error::DriverError;
@@ -15,6 +15,8 @@ use ulpwise_native::VariableKind;
 pub(in crate::accuracy) struct ExpressionReference<'m> {
     subject: &'m Subject<'m>,
     text: String,
+    /// The output that it is about.
+    output: usize,
     evaluator: Evaluator,
 }
 
@@ -25,12 +27,12 @@ impl<'m> ExpressionReference<'m> {
         text: &str,
         context: &RunContext,
     ) -> Result<Self, DriverError> {
-        only_output(subject, text)?;
+        let output = output_of_formula(subject, text)?;
         let words = vec![0; subject.domain.width()];
         let names: Vec<String> = inputs(subject, &words).keys().cloned().collect();
         let evaluator =
             Evaluator::start(text, names, context).map_err(|failure| Self::error(text, failure))?;
-        Ok(Self { subject, text: text.to_owned(), evaluator })
+        Ok(Self { subject, text: text.to_owned(), output, evaluator })
     }
 
     fn error(text: &str, failure: EvaluatorFailure) -> DriverError {
@@ -47,7 +49,7 @@ impl<'m> ExpressionReference<'m> {
 
     pub(super) fn right(&mut self, calls: &[ComputedCall]) -> Result<Vec<RightCall>, DriverError> {
         let request = |call: &ComputedCall| {
-            let computed = call.values.first().copied().unwrap_or(f64::NAN);
+            let computed = call.values.get(self.output).copied().unwrap_or(f64::NAN);
             json!({ "inputs": inputs(self.subject, &call.words), "computed": double(computed) })
         };
         let requests: Vec<Value> = calls.iter().map(request).collect();
@@ -80,7 +82,7 @@ impl<'m> ExpressionReference<'m> {
             return Ok(Err(UnknownTruth(why.to_owned())));
         }
         if let Some(value) = text("special").and_then(special) {
-            return Ok(Ok(vec![value]));
+            return Ok(Ok(self.only(value)));
         }
         let nearest =
             text("near").and_then(|digits| u64::from_str_radix(digits, 16).ok()).map(f64::from_bits);
@@ -88,7 +90,14 @@ impl<'m> ExpressionReference<'m> {
         let (nearest, size) =
             number.ok_or_else(|| DriverError::internal("the evaluator of references says no number"))?;
         let distance = magnitude(answer.get("distance"));
-        Ok(Ok(vec![RightValue::Number { nearest, size, distance }]))
+        Ok(Ok(self.only(RightValue::Number { nearest, size, distance })))
+    }
+
+    /// The value of the output, and nothing of others.
+    fn only(&self, value: RightValue) -> Vec<RightValue> {
+        let mut all = vec![RightValue::Unsaid; self.subject.results.outputs.len()];
+        all[self.output] = value;
+        all
     }
 }
 

@@ -239,7 +239,7 @@ fn of_reference(
             Ok(OutputReading { right: nearest, right_size: size, distance, error, ..worst })
         }
         Some(RightValue::Special(special)) => Err(UnknownTruth(format!("it is {special}"))),
-        Some(RightValue::Number { .. }) | None => {
+        Some(RightValue::Number { .. } | RightValue::Unsaid) | None => {
             Err(UnknownTruth("it says nothing of this output".to_owned()))
         }
     })
@@ -261,15 +261,17 @@ fn starts(searched: &SearchResult) -> Vec<InputPoint> {
     starts
 }
 
-/// What a user calls the only output.
-fn only_output<'s>(subject: &'s Subject<'_>, text: &str) -> Result<&'s str, DriverError> {
-    match &subject.results.outputs[..] {
-        [only] => Ok(output_name(only)),
-        several => {
-            let names: Vec<&str> = several.iter().map(output_name).collect();
+/// The output that a formula is about: the only one, or the returned value.
+fn output_of_formula(subject: &Subject<'_>, text: &str) -> Result<usize, DriverError> {
+    let outputs = &subject.results.outputs;
+    let returned = outputs.iter().position(|output| output_name(output) == "return");
+    match (outputs.len(), returned) {
+        (1, _) => Ok(0),
+        (_, Some(returned)) => Ok(returned),
+        (number, None) => {
+            let names: Vec<&str> = outputs.iter().map(output_name).collect();
             Err(DriverError::refused(format!(
-                "--reference {text}: a formula is one number, and {} are given back",
-                several.len()
+                "--reference {text}: a formula is one number, and {number} are given back"
             ))
             .with_help(format!("--output names the one that it is about: {}", names.join(", "))))
         }
