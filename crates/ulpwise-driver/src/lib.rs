@@ -57,6 +57,7 @@
 //! * `test`: follows every path of a program; `run`: makes one call; `search`: makes native calls
 //!   that raise exceptions; `coverage`: counts the lines that calls run; `list`: the functions of a
 //!   program.
+//! * `diff`: whether two functions give the same results.
 //! * `witness`: calls as files, with all that is needed to make them again.
 //! * `replay`: makes the call of a witness again, in a program of its own; `export`: writes it as a
 //!   regression test.
@@ -76,6 +77,7 @@ mod check;
 mod context;
 mod coverage;
 mod describe;
+mod diff;
 mod error;
 mod export;
 mod formulas;
@@ -104,13 +106,15 @@ pub use check::{
 };
 pub use context::{Progress, ProgressView, RunContext};
 pub use coverage::{CoverageReport, coverage};
+pub use diff::diff;
 pub use error::DriverError;
 pub use export::{ExportReport, LeftOutWitness, NotExported, export};
 pub use list::list;
 pub use options::{
-    AccuracyOptions, CheckOptions, CoverageOptions, ExportOptions, FunctionOverride, InputDomain,
-    ListOptions, LoopOptions, ProgramFiles, ReplayOptions, RoundingModes, RunOptions, SearchOptions,
-    SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
+    AccuracyOptions, CheckOptions, CoverageOptions, DiffOptions, ExportOptions, FunctionOverride,
+    InputDomain, ListOptions, LoopOptions, ProgramFiles, ReplayOptions, RoundingModes, RunOptions,
+    SearchOptions, SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions,
+    VerifyOptions,
 };
 pub use replay::{NotReplayable, replay};
 pub use run::{RunEnd, RunReport, run};
@@ -120,6 +124,7 @@ pub use stability::{iterate, stability};
 pub use test::test;
 pub use ulpwise_base::CancelFlag;
 pub use ulpwise_engines::EngineChoice;
+pub use ulpwise_equivalence::Criterion;
 pub use ulpwise_exceptions::Analysis;
 pub use ulpwise_finding as finding;
 pub use ulpwise_interp::Exception;

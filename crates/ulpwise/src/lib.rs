@@ -5,6 +5,7 @@ mod accuracy;
 mod args;
 mod check;
 mod coverage;
+mod diff;
 mod export;
 mod failure;
 mod generate;
@@ -50,6 +51,7 @@ fn command() -> ExitStatus {
         Command::Check(check) => check::check(check),
         Command::Completions(completions) => Ok(generate::completions(completions)),
         Command::Coverage(coverage) => coverage::coverage(coverage),
+        Command::Diff(diff) => diff::diff(diff),
         Command::Export(export) => export::export(export),
         Command::List(list) => list::list(list),
         Command::Man(man) => generate::man(man),

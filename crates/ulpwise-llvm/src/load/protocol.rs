@@ -2,7 +2,8 @@
 //! its length, so that no name or message needs quoting.
 //!
 //! The request is the units, each as a name and its bytes. The answer begins with a word: `module`,
-//! then the module's text and the warnings; or the kind of an error, then its parts.
+//! then the module's text, whether the code generator may
+//! change operations, and the warnings; or the kind of an error, then its parts.
 
 use super::Loaded;
 use crate::compile::Unit;
@@ -59,6 +60,7 @@ pub(super) fn answer(result: &Result<Loaded, LlvmError>) -> Vec<u8> {
         Ok(loaded) => {
             put(&mut message, b"module");
             put(&mut message, ulpwise_ir::text::print(&loaded.module).as_bytes());
+            put(&mut message, if loaded.is_open_to_code_generator { b"open" } else { b"closed" });
             for warning in &loaded.warnings {
                 put(&mut message, warning.as_bytes());
             }
@@ -81,10 +83,16 @@ pub(super) fn read_answer(message: &[u8], units: Vec<Unit>) -> Option<Result<Loa
     if *kind != b"module" {
         return error_of(kind, parts).map(Err);
     }
-    let (text, warnings) = parts.split_first()?;
+    let (text, rest) = parts.split_first()?;
+    let (open, warnings) = rest.split_first()?;
+    let is_open_to_code_generator = match *open {
+        b"open" => true,
+        b"closed" => false,
+        _ => return None,
+    };
     let warnings = warnings.iter().map(|warning| text_of(warning)).collect();
     Some(match ulpwise_ir::text::parse(&String::from_utf8_lossy(text)) {
-        Ok(module) => Ok(Loaded { module, units, warnings }),
+        Ok(module) => Ok(Loaded { module, units, warnings, is_open_to_code_generator }),
         Err(error) => {
             Err(LlvmError::Internal { message: format!("the loaded module does not read back: {error}") })
         }

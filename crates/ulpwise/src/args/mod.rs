@@ -5,6 +5,7 @@ mod accuracy;
 mod argv;
 mod check;
 mod coverage;
+mod diff;
 mod export;
 pub(crate) mod former_names;
 mod help;
@@ -21,6 +22,7 @@ mod verify;
 pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use check::CheckArguments;
 pub(crate) use coverage::CoverageArguments;
+pub(crate) use diff::DiffArguments;
 pub(crate) use export::ExportArguments;
 pub(crate) use list::ListArguments;
 pub(crate) use run::{ReplayArguments, RunArguments};
@@ -65,6 +67,10 @@ pub(crate) enum Command {
     /// lcov's.
     #[command(after_help = help::COVERAGE_EXAMPLES)]
     Coverage(CoverageArguments),
+    /// Say whether two builds, versions or ports of a function give the same results: an input on
+    /// which they do not, a proof that they do, or unknown.
+    #[command(after_help = help::DIFF_EXAMPLES)]
+    Diff(Box<DiffArguments>),
     /// Write witnesses as regression tests in C, C++, Rust or Fortran.
     #[command(after_help = help::EXPORT_EXAMPLES)]
     Export(ExportArguments),
