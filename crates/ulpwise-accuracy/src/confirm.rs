@@ -197,6 +197,15 @@ impl<'a> ErrorConfirmer<'a> {
         Ok(trace)
     }
 
+    /// What a call gives back when it is not instrumented, if it returns.
+    ///
+    /// # Errors
+    /// The program cannot be run.
+    pub fn computed(&mut self, words: &[u64]) -> Result<Option<Vec<u64>>, NativeError> {
+        let plain = self.plain.run(0, words)?.pop();
+        Ok(plain.filter(|plain| plain.end == CallEnd::Returned).map(|plain| plain.output))
+    }
+
     /// What a call says once more bits change nothing.
     ///
     /// # Errors

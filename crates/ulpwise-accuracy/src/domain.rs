@@ -4,7 +4,7 @@
 use crate::error::AccuracyError;
 use ulpwise_float::Format;
 use ulpwise_harness::NativeInputs;
-use ulpwise_native::{Space, VariableKind};
+use ulpwise_native::{Assumption, Space, VariableKind};
 
 /// An input: for each variable the ordinal of its value.
 pub type InputPoint = Vec<i128>;
@@ -139,11 +139,28 @@ impl InputDomain {
         self.space.push(&values, words)
     }
 
-    /// The words of a call.
+    /// The words of a call, whatever an assumption says of it.
     pub fn words(&self, point: &[i128]) -> Vec<u64> {
+        let values: Vec<u64> = self
+            .coordinates
+            .iter()
+            .zip(point)
+            .map(|(coordinate, &ordinal)| coordinate.bits(ordinal))
+            .collect();
+        let all = Space { assumption: None, ..self.space.clone() };
         let mut words = Vec::new();
-        self.push(point, &mut words);
+        all.push(&values, &mut words);
         words
+    }
+
+    /// Which of the inputs in range are meant, if not all.
+    pub fn assumption(&self) -> Option<Assumption> {
+        self.space.assumption.clone()
+    }
+
+    /// Says which of the inputs in range are meant.
+    pub fn set_assumption(&mut self, assumption: Assumption) {
+        self.space.assumption = Some(assumption);
     }
 
     /// How many words a call has.

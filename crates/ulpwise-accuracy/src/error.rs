@@ -106,8 +106,10 @@ pub enum RefusalReason {
     NoNumberReturned(String),
     /// A function of the mathematical library that takes something other than numbers.
     NoNumberTaken(String),
-    /// A comparison that computed numbers and exact ones may decide differently.
-    RoundingDecides,
+    /// Code with comparisons that go both ways, or several results.
+    NotStraight,
+    /// Something that Gappa does not know.
+    UnknownToGappa(String),
     /// An instruction that is not followed.
     UnsupportedInstruction,
     /// An instruction that no run reaches.
@@ -130,6 +132,7 @@ impl fmt::Display for RefusalReason {
             Self::UnsupportedFunction(name) => {
                 return write!(f, "{name} is not followed here, or not on all of its arguments");
             }
+            Self::UnknownToGappa(what) => return write!(f, "{what} is nothing that Gappa knows"),
             Self::NoNumberReturned(name) => return write!(f, "{name} gives no number"),
             Self::NoNumberTaken(name) => return write!(f, "{name} takes something that is not a number"),
             Self::SetupCall => "a function is called before, and is not followed",
@@ -154,7 +157,9 @@ impl fmt::Display for RefusalReason {
             Self::RoundedInteger => "an integer is rounded to a float",
             Self::NumberToInteger => "a number becomes an integer",
             Self::NoForm => "a result may overflow, or a divisor be zero, or a root's argument be below zero",
-            Self::RoundingDecides => "rounding may decide a comparison here",
+            Self::NotStraight => {
+                "scripts for Gappa are of straight-line code with one result that varies; --output names one"
+            }
             Self::UnsupportedInstruction => "an instruction is not followed here",
             Self::Unreachable => "it reaches an instruction that no run should reach",
         };

@@ -11,6 +11,7 @@
 //! * [`ErrorConfirmer`] has the last word on each: unoptimised code, and shadow values of so many
 //!   bits that more change nothing.
 //! * [`bound::bound`] proves how large errors can be at most, for all inputs in range.
+//! * [`compare`] looks for the largest error against a [`Reference`]: another function, or a formula.
 //! * [`AccuracyEvent`] reports progress.
 //! * [`diagnose`] says which operations make the error of a result, and which let it grow.
 //!
@@ -36,6 +37,7 @@ mod metric;
 mod profile;
 mod program;
 mod reading;
+mod reference;
 mod regions;
 mod scan;
 mod search;
@@ -55,6 +57,10 @@ pub use metric::Metric;
 pub use profile::{Sample, SampleResult, along, most_sensitive};
 pub use program::ShadowProgram;
 pub use reading::{CallReading, OutputReading, value_of};
+pub use reference::{
+    ComputedCall, Reference, ReferenceError, ReferenceOptions, ReferenceResult, RightCall, RightValue,
+    UnknownTruth, compare,
+};
 pub use regions::{ErrorRegion, ErrorRegions};
 pub use search::{ErrorSearchOptions, SearchResult, Strategy, search};
 pub use size::Magnitude;

@@ -76,7 +76,7 @@ pub(crate) fn scan(
                 let engine = program.with_cheap_shadow_values()?;
                 let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
                 let options = ErrorSearchOptions { seed, calls, ..options.clone() };
-                let budget = options.budget.part(options.time);
+                let budget = options.budget.clone().with_cpu_time(options.time);
                 Scan::new(engine, domain, results, &options, budget).run()
             })
         };
@@ -318,6 +318,7 @@ impl<'a> Scan<'a> {
             results: self.results,
             metric: self.options.metric,
             bits: RELIABLE_BITS,
+            budget: &self.budget,
         };
         let room = self.options.calls.map_or(u64::MAX, |calls| calls.saturating_sub(self.found.calls));
         let made = points.len().min(usize::try_from(room).unwrap_or(usize::MAX));

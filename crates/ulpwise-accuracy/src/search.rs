@@ -166,7 +166,7 @@ pub fn search(
             let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
             scope.spawn(move || -> Result<SearchResult, NativeError> {
                 let engine = program.with_shadow_values(SEARCH_BITS, Optimisation::Optimised)?;
-                let budget = options.budget.part(options.time);
+                let budget = options.budget.clone().with_cpu_time(options.time);
                 let options = ErrorSearchOptions { seed, calls, budget, ..options.clone() };
                 SearchJob::new(engine, domain, results, &options, starts).run()
             })
@@ -368,6 +368,7 @@ impl<'a> SearchJob<'a> {
             results: self.results,
             metric: self.options.metric,
             bits: RELIABLE_BITS,
+            budget: &self.options.budget,
         };
         let (population, found) = (&mut self.populations, &mut self.found);
         let sink = &self.options.progress_sink;

@@ -1,12 +1,13 @@
-//! How long a piece of work may go on: a deadline, a number of steps, and a flag by which another
+//! How long a piece of work may go on: a deadline, CPU time, a number of steps, and a flag by which another
 //! thread can stop it, at the user's wish or because memory runs out.
 //!
 //! Work asks `Budget::check` now and then; the answer is a value, never a panic, so that what was
 //! found so far can be kept.
 
+use rustix::time::{ClockId, clock_gettime};
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
 /// A flag that any thread may raise to stop the work that watches it.
@@ -66,10 +67,37 @@ impl fmt::Display for Exhausted {
     }
 }
 
-/// A deadline, a step limit and cancel flags; each may be absent.
+/// CPU time that work in one thread may take, and what is counted besides.
+#[derive(Clone, Debug)]
+struct CpuLimit {
+    /// The thread's CPU time at which it is over, without what is counted besides.
+    end: Duration,
+    /// Nanoseconds that other processes took for the work.
+    besides: Arc<AtomicU64>,
+}
+
+impl CpuLimit {
+    fn left(&self) -> Duration {
+        let besides = Duration::from_nanos(self.besides.load(Ordering::Relaxed));
+        self.end.saturating_sub(thread_cpu_time().saturating_add(besides))
+    }
+}
+
+/// The CPU time of this thread.
+fn thread_cpu_time() -> Duration {
+    let now = clock_gettime(ClockId::ThreadCPUTime);
+    Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
+}
+
+/// So many times longer than its CPU time a piece of work may take by the clock: others may use the
+/// processor, and what blocks takes no CPU time.
+const CLOCK_OVER_CPU: u32 = 5;
+
+/// A deadline, a limit of CPU time, a step limit and cancel flags; each may be absent.
 #[derive(Clone, Debug, Default)]
 pub struct Budget {
     deadline: Option<Instant>,
+    cpu: Option<CpuLimit>,
     steps: Option<u64>,
     cancel: Vec<CancelFlag>,
 }
@@ -86,6 +114,29 @@ impl Budget {
         // A limit beyond what the clock can count is no limit.
         self.deadline = Instant::now().checked_add(limit);
         self
+    }
+
+    /// The same budget, ending when this thread has taken so much CPU time from now on, whatever
+    /// else the machine does; and by the clock after some times as long. It is for work in the thread
+    /// that calls this.
+    #[must_use]
+    pub fn with_cpu_time(self, limit: Duration) -> Self {
+        let by_clock = self.part(limit.saturating_mul(CLOCK_OVER_CPU));
+        let end = thread_cpu_time().saturating_add(limit);
+        Self { cpu: Some(CpuLimit { end, besides: Arc::default() }), ..by_clock }
+    }
+
+    /// Counts CPU time that another process took for the work, if CPU time is limited.
+    pub fn add_cpu_time(&self, taken: Duration) {
+        if let Some(cpu) = &self.cpu {
+            let nanoseconds = u64::try_from(taken.as_nanos()).unwrap_or(u64::MAX);
+            cpu.besides.fetch_add(nanoseconds, Ordering::Relaxed);
+        }
+    }
+
+    /// What is left of the CPU time, if that is limited.
+    pub fn cpu_time_left(&self) -> Option<Duration> {
+        self.cpu.as_ref().map(CpuLimit::left)
     }
 
     /// A part of this budget, ending `limit` from now or when the whole does.
@@ -136,6 +187,9 @@ impl Budget {
         }
         if self.steps.is_some_and(|limit| steps_used >= limit) {
             return Err(Exhausted::Steps);
+        }
+        if self.cpu.as_ref().is_some_and(|cpu| cpu.left().is_zero()) {
+            return Err(Exhausted::Time);
         }
         if self.deadline.is_some_and(|deadline| Instant::now() >= deadline) {
             return Err(Exhausted::Time);
@@ -189,6 +243,19 @@ mod tests {
         assert_eq!(whole.part(Duration::from_secs(3600)).check(0), Err(Exhausted::Time));
         assert_eq!(Budget::unlimited().part(Duration::ZERO).check(0), Err(Exhausted::Time));
         assert_eq!(Budget::unlimited().part(Duration::from_secs(3600)).check(0), Ok(()));
+    }
+
+    #[test]
+    fn cpu_time_of_this_thread_and_of_others_for_it_counts() {
+        let budget = Budget::unlimited().with_cpu_time(Duration::from_secs(3600));
+        assert_eq!(budget.check(0), Ok(()));
+        assert!(budget.cpu_time_left().is_some_and(|left| left > Duration::from_secs(3500)));
+        let part = budget.clone().with_cpu_time(Duration::from_secs(1));
+        budget.add_cpu_time(Duration::from_secs(3600));
+        assert_eq!(budget.check(0), Err(Exhausted::Time));
+        assert_eq!(part.check(0), Ok(()), "a limit of its own");
+        assert_eq!(Budget::unlimited().with_cpu_time(Duration::ZERO).check(0), Err(Exhausted::Time));
+        assert_eq!(Budget::unlimited().cpu_time_left(), None);
     }
 
     #[test]

@@ -12,6 +12,7 @@ use crate::error::DriverError;
 use crate::load::{LoadLimits, check_links, load, native_links};
 use crate::on_large_stack;
 use crate::options::CoverageOptions;
+use crate::project::with_project;
 use crate::witness::{Witness, read_all};
 use std::path::Path;
 use ulpwise_finding::{BranchHits, CoverageRun, FileHits, FunctionHits, LineHits};
@@ -35,6 +36,8 @@ pub struct CoverageReport {
 /// # Errors
 /// The program does not load, a call does not fit its function, or ulpwise has a bug.
 pub fn coverage(options: &CoverageOptions, context: &RunContext) -> Result<CoverageReport, DriverError> {
+    let program = with_project(&options.program, context)?;
+    let options = &CoverageOptions { program, ..options.clone() };
     on_large_stack(|| count_lines(options, context))
 }
 

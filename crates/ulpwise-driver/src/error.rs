@@ -18,6 +18,8 @@ pub enum DriverError {
     Llvm(ulpwise_llvm::LlvmError),
     /// The program does not run natively.
     Native(ulpwise_native::NativeError),
+    /// A folder does not become a program.
+    Project(ulpwise_project::ProjectError),
     /// Conditions that are assumed do not compile.
     Assumptions {
         /// The conditions.
@@ -161,6 +163,7 @@ impl DriverError {
     pub fn help(&self) -> Vec<String> {
         match self {
             Self::Harness(error) => error.help(),
+            Self::Project(error) => error.help(),
             Self::Refused { help, .. } => help.clone(),
             Self::UnusableFile { help, .. } | Self::UnusableStore { help, .. } => {
                 help.iter().map(ToString::to_string).collect()
@@ -193,6 +196,7 @@ impl DriverError {
             Self::Native(error) => matches!(error, ulpwise_native::NativeError::Child(_)),
             Self::Internal(_) => true,
             Self::Assumptions { .. }
+            | Self::Project(_)
             | Self::NotReplayable { .. }
             | Self::LongLibraryCall { .. }
             | Self::Unwritable { .. }
@@ -213,6 +217,7 @@ impl DriverError {
         match self {
             Self::Llvm(error) => error.compiler_output().unwrap_or_default(),
             Self::Assumptions { output, .. } => output,
+            Self::Project(error) => error.build_output(),
             _ => "",
         }
     }
@@ -239,6 +244,7 @@ impl fmt::Display for DriverError {
         match self {
             Self::Harness(error) => error.fmt(f),
             Self::Llvm(error) => error.fmt(f),
+            Self::Project(error) => error.fmt(f),
             Self::Native(error) => f.write_str(&readable_text(&error.to_string())),
             Self::Assumptions { conditions, .. } => {
                 let quoted: Vec<String> = conditions.iter().map(|one| format!("--assume '{one}'")).collect();
@@ -282,6 +288,12 @@ impl std::error::Error for DriverError {}
 impl From<HarnessError> for DriverError {
     fn from(error: HarnessError) -> Self {
         Self::Harness(error)
+    }
+}
+
+impl From<ulpwise_project::ProjectError> for DriverError {
+    fn from(error: ulpwise_project::ProjectError) -> Self {
+        Self::Project(error)
     }
 }
 

@@ -1,7 +1,7 @@
 //! Formulas in FPCore among the files of a program: what `:pre` promises of their inputs holds as if it
 //! were given with `--range` and `--assume`. What the user says of an input comes first.
 
-use crate::options::{CheckOptions, FunctionOverride, ProgramFiles, StabilityOptions};
+use crate::options::{AccuracyOptions, CheckOptions, FunctionOverride, ProgramFiles, StabilityOptions};
 use ulpwise_fpcore::Domain;
 
 /// The formulas of a program's files with what is promised, by their names in C. A file that is wrong
@@ -24,7 +24,8 @@ fn ranges(given: &[String], domain: &Domain) -> Vec<String> {
 
 /// The promises of one formula, or of the only one if none is named.
 pub(crate) fn promises(program: &ProgramFiles, function: Option<&str>) -> Option<Domain> {
-    let mut all = formulas(program);
+    // What is compiled had its promises entered then.
+    let mut all = if program.compiled.is_some() { Vec::new() } else { formulas(program) };
     match function {
         Some(name) => all.into_iter().find(|(known, _)| known == name).map(|(_, domain)| domain),
         None if all.len() == 1 => all.pop().map(|(_, domain)| domain),
@@ -35,6 +36,10 @@ pub(crate) fn promises(program: &ProgramFiles, function: Option<&str>) -> Option
 /// Options of a check with what each formula promises.
 pub(crate) fn check_options(options: &CheckOptions) -> CheckOptions {
     let mut promised = options.clone();
+    // What is compiled had its promises entered then.
+    if options.program.compiled.is_some() {
+        return promised;
+    }
     let own = formulas(&options.program).into_iter().map(|(name, domain)| FunctionOverride {
         pattern: name,
         ranges: Some(ranges(&options.domain.ranges, &domain)),
@@ -49,6 +54,9 @@ pub(crate) fn check_options(options: &CheckOptions) -> CheckOptions {
 /// Options of stability with what the formula promises.
 pub(crate) fn stability_options(options: &StabilityOptions) -> StabilityOptions {
     let mut promised = options.clone();
+    if options.program.compiled.is_some() {
+        return promised;
+    }
     if let Some(domain) = promises(&options.program, options.function.as_deref()) {
         promised.domain.ranges = ranges(&options.domain.ranges, &domain);
         promised.assume.extend(domain.conditions);
@@ -56,18 +64,14 @@ pub(crate) fn stability_options(options: &StabilityOptions) -> StabilityOptions 
     promised
 }
 
-/// The ranges of a formula, and a warning if it promises what ranges do not say.
-pub(crate) fn ranges_alone(
-    program: &ProgramFiles,
-    function: &str,
-    given: &[String],
-) -> (Vec<String>, Option<String>) {
-    let Some(domain) = promises(program, Some(function)) else { return (given.to_vec(), None) };
-    let warning = (!domain.conditions.is_empty()).then(|| {
-        let conditions = domain.conditions.join(" and ");
-        format!("inputs of {function} are chosen by their ranges alone: not looked at is {conditions}")
-    });
-    (ranges(given, &domain), warning)
+/// Options of accuracy with what the formula promises.
+pub(crate) fn accuracy_options(options: &AccuracyOptions, function: &str) -> AccuracyOptions {
+    let mut promised = options.clone();
+    if let Some(domain) = promises(&options.program, Some(function)) {
+        promised.domain.ranges = ranges(&options.domain.ranges, &domain);
+        promised.assume.extend(domain.conditions);
+    }
+    promised
 }
 
 #[cfg(test)]

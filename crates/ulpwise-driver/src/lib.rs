@@ -52,6 +52,7 @@
 //! * `load`: from files to a module and its bitcode; `solvers`: the engines that a run uses.
 //! * `check`: verdicts for every floating-point operation; `check::store` keeps them, `check::work`
 //!   shares the time among functions, `check::time_slices` what is left of it.
+//! * `cache`: results kept by content; `check::cached` keeps verdicts there.
 //! * `accuracy`: how far results are from exact ones; `stability`: which inputs and operations lose
 //!   precision.
 //! * `test`: follows every path of a program; `run`: makes one call; `search`: makes native calls
@@ -73,7 +74,10 @@
 
 mod accuracy;
 mod assume_nothing;
+pub mod cache;
+mod capture;
 mod check;
+mod compiled;
 mod context;
 mod coverage;
 mod describe;
@@ -87,6 +91,7 @@ mod memory;
 mod missing;
 mod neighbours;
 mod options;
+mod project;
 mod replay;
 mod run;
 mod search;
@@ -99,11 +104,15 @@ mod verify;
 mod witness;
 
 pub use accuracy::{
-    ErrorProfile, LibraryOptions, LibraryProgress, NothingMeasured, accuracy, accuracy_library, kept_library,
+    ErrorProfile, LibraryOptions, LibraryProgress, NothingMeasured, accuracy, accuracy_gappa,
+    accuracy_library, function_of_file, kept_library,
 };
+pub use capture::{CaptureReport, capture};
 pub use check::{
-    CheckReport, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check, stored_functions,
+    CheckReport, CompiledFunction, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check,
+    compile_check, stored_functions,
 };
+pub use compiled::{file_fingerprint, read_sources};
 pub use context::{Progress, ProgressView, RunContext};
 pub use coverage::{CoverageReport, coverage};
 pub use diff::diff;
@@ -111,10 +120,10 @@ pub use error::DriverError;
 pub use export::{ExportReport, LeftOutWitness, NotExported, export};
 pub use list::list;
 pub use options::{
-    AccuracyOptions, CheckOptions, CoverageOptions, DiffOptions, ExportOptions, FunctionOverride,
-    InputDomain, ListOptions, LoopOptions, ProgramFiles, ReplayOptions, RoundingModes, RunOptions,
-    SearchOptions, SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions,
-    VerifyOptions,
+    AccuracyOptions, BuiltProject, CaptureOptions, CargoRequest, CheckOptions, CheckPart, CoverageOptions,
+    DiffOptions, ExportOptions, FunctionOverride, InputDomain, ListOptions, LoopOptions, ProgramFiles,
+    ProjectOptions, ReplayOptions, RoundingModes, RunOptions, SearchOptions, SolveOptions, StabilityOptions,
+    StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
 };
 pub use replay::{NotReplayable, replay};
 pub use run::{RunEnd, RunReport, run};
@@ -133,6 +142,9 @@ pub use verify::{CertificateReport, VerifyReport, verify};
 
 use std::process::ExitCode;
 
+/// Which sources this library was made from: what another one gave is not gone on with.
+pub const SOURCES: &str = env!("ULPWISE_SOURCES");
+
 /// Models of library functions that call back, and the reader of the IR's text form, are recursive:
 /// they get more stack than a main thread may have.
 pub const STACK_SIZE: usize = 256 << 20;
@@ -143,6 +155,7 @@ pub fn child() -> Option<ExitCode> {
     // The loading process is this program too; it does not parse its arguments.
     let command = std::env::args_os().nth(1)?;
     match command.to_str()? {
+        ulpwise_project::TRACED_COMMAND => Some(ulpwise_project::traced_main(std::env::args_os().skip(2))),
         ulpwise_llvm::CHILD_COMMAND => Some(ulpwise_llvm::child_main()),
         ulpwise_native::CHILD_COMMAND => Some(ulpwise_native::child_main()),
         ulpwise_native::CONFINED_COMMAND => Some(ulpwise_native::confined_main()),

@@ -1,5 +1,6 @@
 //! From the files on the command line to a module.
 
+use crate::compiled;
 use crate::context::RunContext;
 use crate::describe::from_here;
 use crate::error::DriverError;
@@ -24,6 +25,9 @@ pub(crate) fn load(
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
     let mut loaded = load_to_run(program, links, limits)?;
+    if program.compiled.is_some() {
+        return Ok(loaded);
+    }
     say_missing(&mut loaded, links);
     find_lengths(&mut loaded, program, limits);
     Ok(loaded)
@@ -36,7 +40,12 @@ pub(crate) fn load_to_run(
     links: &[PathBuf],
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
-    extend(replacing_unit(links).into_iter().collect(), program, limits)
+    if let Some(file) = &program.compiled {
+        return compiled::read(file);
+    }
+    let mut loaded = extend(replacing_unit(links).into_iter().collect(), program, limits)?;
+    loaded.warnings.splice(0..0, program.built.remarks.iter().cloned());
+    Ok(loaded)
 }
 
 /// The limits of loading, where a command has some of its own.
@@ -78,8 +87,14 @@ pub(crate) fn load_beside(
     files: &[PathBuf],
     limits: LoadLimits,
 ) -> Result<Loaded, DriverError> {
-    let beside =
-        ProgramFiles { files: files.to_vec(), database: None, source: Vec::new(), ..program.clone() };
+    let beside = ProgramFiles {
+        files: files.to_vec(),
+        database: None,
+        source: Vec::new(),
+        built: crate::options::BuiltProject::default(),
+        compiled: None,
+        ..program.clone()
+    };
     let mut loaded = extend(loaded.units, &beside, limits)?;
     find_lengths(&mut loaded, program, limits);
     Ok(loaded)
@@ -87,11 +102,17 @@ pub(crate) fn load_beside(
 
 /// Finds how long the sources declare arrays to be.
 fn find_lengths(loaded: &mut Loaded, program: &ProgramFiles, limits: LoadLimits) {
-    declare_lengths(&mut loaded.module, &program_input(program), &load_options(limits));
+    declare_lengths(&mut loaded.module, &program_input(program), &load_options(limits, program));
 }
 
-fn load_options(limits: LoadLimits) -> LoadOptions {
+/// How long compiling and loading a whole project may take.
+const PROJECT_TIME: Duration = Duration::from_secs(3_600);
+
+fn load_options(limits: LoadLimits, program: &ProgramFiles) -> LoadOptions {
     let mut options = LoadOptions::default();
+    if program.built.is_there() {
+        options.time_limit = PROJECT_TIME;
+    }
     if let Some(time_limit) = limits.time {
         options.time_limit = time_limit;
     }
@@ -105,7 +126,7 @@ fn load_options(limits: LoadLimits) -> LoadOptions {
 }
 
 fn extend(units: Vec<Unit>, program: &ProgramFiles, limits: LoadLimits) -> Result<Loaded, DriverError> {
-    let (loader, options) = (Loader::this_program()?, load_options(limits));
+    let (loader, options) = (Loader::this_program()?, load_options(limits, program));
     let neighbours = neighbours(program);
     let input = program_input(program);
     let mut loaded = match loader.extend(units.clone(), &input, &options) {
@@ -171,7 +192,20 @@ pub(crate) fn program_input(arguments: &ProgramFiles) -> ProgramInput {
 
 /// The files that are named, alone.
 fn named_input(arguments: &ProgramFiles) -> ProgramInput {
+    let built = &arguments.built;
+    if built.is_there() {
+        // Files of ulpwise's own may stand beside the folder.
+        let beside = arguments.files.iter().filter(|file| !file.is_dir());
+        return ProgramInput {
+            files: built.modules.iter().chain(beside).cloned().collect(),
+            cflags: arguments.cflags.clone(),
+            rustflags: arguments.rustflags.clone(),
+            database: None,
+            recorded: built.sources.clone(),
+        };
+    }
     ProgramInput {
+        recorded: Vec::new(),
         files: arguments.files.clone(),
         cflags: arguments.cflags.clone(),
         rustflags: arguments.rustflags.clone(),

@@ -118,6 +118,17 @@ impl EngineChoice {
         entry.map(|entry| EngineChoice { kind: EngineKind::Known(entry) }).ok_or(EngineError::Unknown)
     }
 
+    /// The engine that calls itself so; see [`EngineChoice::name`].
+    ///
+    /// # Errors
+    /// If there is none. A portfolio with others beside it is made by [`EngineChoice::with`].
+    pub fn from_own_name(name: &str) -> Result<EngineChoice, EngineError> {
+        match name.strip_prefix(NONLINEAR) {
+            Some(command) => EngineChoice::nonlinear(command),
+            None => EngineChoice::from_name(name),
+        }
+    }
+
     /// An outside program, by its command.
     ///
     /// # Errors

@@ -46,6 +46,9 @@ pub struct NativeProgram<'a> {
     pub on_request: Exceptions,
     /// Every function that will be called.
     pub targets: Vec<NativeTarget>,
+    /// Whether compiling it serves the check of more than one function, perhaps in other processes:
+    /// then it takes nothing from the time of a function.
+    pub serves_several: bool,
     /// How code is compiled that searches run: optimising functions of thousands of instructions
     /// takes longer than searching in unoptimised code.
     pub searched: Optimisation,
@@ -153,7 +156,7 @@ impl<'a> Session<'a> {
     /// The program cannot be run natively.
     pub fn prepare(&mut self, jobs: usize) -> Result<(), NativeError> {
         self.measuring(jobs)?;
-        if self.program.targets.len() > 1 {
+        if self.program.serves_several {
             self.prepare_shadows(None);
         }
         self.plain().map(drop)
@@ -344,7 +347,7 @@ impl<'a> Session<'a> {
 
     /// The engine with shadow values of so many bits.
     fn shadows(&mut self, bits: u32) -> Option<&mut Engine> {
-        let NativeProgram { launcher, units, targets, call_limit, .. } = &self.program;
+        let NativeProgram { launcher, units, targets, call_limit, serves_several, .. } = &self.program;
         let options = EngineOptions {
             instrumentation: Instrumentation::Shadow(Precision::Bits(bits)),
             call_limit: call_limit.saturating_mul(SHADOW_SLOWDOWN),
@@ -352,7 +355,7 @@ impl<'a> Session<'a> {
         };
         let last_start = &mut self.last_start;
         let mut launcher = launcher.clone();
-        if targets.len() == 1 {
+        if !serves_several {
             // The time of the function runs: no much longer than what it was expected to take.
             let expected = (*last_start * 3 / 2).max(LEAST_START);
             launcher.limits.compile = launcher.limits.compile.min(expected);

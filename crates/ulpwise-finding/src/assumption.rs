@@ -2,10 +2,11 @@
 //!
 //! SOUNDNESS.md explains each of them. The ids are stable; they stand in JSON, SARIF and the pages.
 
+use serde::{Deserialize, Serialize};
 use std::fmt;
 
 /// Something that a proof takes for granted.
-#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord)]
+#[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 pub enum Assumption {
     /// There are so many elements where a pointer points.
     ArrayLength {
@@ -14,10 +15,12 @@ pub enum Assumption {
         /// How many elements.
         elements: u64,
     },
-    /// An integer that is the length of an array is at most so large.
+    /// An integer that says how far an array is used lies within bounds.
     LengthLimit {
         /// The integer.
         name: String,
+        /// The least that it is, if that is assumed.
+        least: Option<i64>,
         /// The most that it is.
         most: u64,
     },
@@ -52,6 +55,12 @@ pub enum Assumption {
     DefaultLocale,
     /// Variables are as `--setup` leaves them.
     PreparedState,
+    /// A variable that only its file can name, and that is not written where it is named, holds what it
+    /// begins with.
+    InitialTable {
+        /// The variable.
+        name: String,
+    },
 }
 
 impl Assumption {
@@ -69,6 +78,7 @@ impl Assumption {
             Self::Allocation => "allocation",
             Self::DefaultLocale => "default-locale",
             Self::PreparedState => "prepared-state",
+            Self::InitialTable { .. } => "initial-table",
         }
     }
 
@@ -79,7 +89,8 @@ impl Assumption {
             | Self::LengthLimit { name, .. }
             | Self::NonNull { name }
             | Self::Enumerators { name }
-            | Self::OutsideFunction { name } => vec![name],
+            | Self::OutsideFunction { name }
+            | Self::InitialTable { name } => vec![name],
             Self::NoOverlap { names } => names.iter().map(String::as_str).collect(),
             Self::FiniteInputs
             | Self::LibraryErrors
@@ -101,6 +112,7 @@ impl Assumption {
             | Self::FiniteInputs
             | Self::LibraryErrors
             | Self::OutsideFunction { .. }
+            | Self::InitialTable { .. }
             | Self::Allocation
             | Self::DefaultLocale
             | Self::PreparedState => None,
@@ -114,7 +126,10 @@ impl fmt::Display for Assumption {
         match self {
             Self::ArrayLength { name, elements: 1 } => write!(f, "{name} has 1 element"),
             Self::ArrayLength { name, elements } => write!(f, "{name} has {elements} elements"),
-            Self::LengthLimit { name, most } => write!(f, "{name} is at most {most}"),
+            Self::LengthLimit { name, least: None, most } => write!(f, "{name} is at most {most}"),
+            Self::LengthLimit { name, least: Some(least), most } => {
+                write!(f, "{name} is from {least} to {most}")
+            }
             Self::NoOverlap { names } => match names.split_last() {
                 Some((last, others)) => write!(f, "{} and {last} do not overlap", others.join(", ")),
                 None => f.write_str("objects do not overlap"),
@@ -129,6 +144,7 @@ impl fmt::Display for Assumption {
             Self::Allocation => f.write_str("memory that is asked for can be had"),
             Self::DefaultLocale => f.write_str("the locale is \"C\""),
             Self::PreparedState => f.write_str("variables are as --setup leaves them"),
+            Self::InitialTable { name } => write!(f, "{name} holds what it begins with"),
         }
     }
 }

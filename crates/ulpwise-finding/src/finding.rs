@@ -3,10 +3,10 @@
 use crate::level::Level;
 use crate::property::Property;
 use crate::run::LedgerKey;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A number in the forms in which people write it.
-#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Default, Serialize, Deserialize)]
 pub struct NumberText {
     /// The shortest decimal that reads back as the same number; of an integer, its digits.
     pub decimal: String,
@@ -20,7 +20,7 @@ pub struct NumberText {
 }
 
 /// An input of a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallInput {
     /// Its name: a parameter, or an element or field of what a parameter points at.
     pub name: String,
@@ -29,7 +29,7 @@ pub struct CallInput {
 }
 
 /// How a call ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Ending {
     /// It returned.
     Returned,
@@ -42,7 +42,7 @@ pub enum Ending {
 }
 
 /// A call that was made natively.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct WitnessCall {
     /// The function as its source calls it.
     pub function: String,
@@ -57,7 +57,7 @@ pub struct WitnessCall {
 }
 
 /// The end of an exceptional value.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum End {
     /// Something that the call gives back shows it: the outputs that escape.
     Escaped,
@@ -80,7 +80,7 @@ impl End {
 }
 
 /// The way of an exceptional value through a call.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Trace {
     /// The exception that it begins with: the finding itself, or an earlier one that it follows
     /// from.
@@ -94,7 +94,7 @@ pub struct Trace {
 }
 
 /// An operation on the way of an error that grows.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ErrorStep {
     /// Its site.
     pub site: usize,
@@ -117,7 +117,7 @@ pub struct ErrorStep {
 }
 
 /// What an output would be without rounding and without bounds of the exponent.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ExactValue {
     /// The number, rounded to double, in its shortest form.
     pub decimal: String,
@@ -143,7 +143,7 @@ impl ExactValue {
 const NOT_KNOWN: &str = "not known";
 
 /// A float that the call gives back.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct CallOutput {
     /// Its name; `None` is the returned value.
     pub name: Option<String>,
@@ -163,7 +163,7 @@ impl CallOutput {
 }
 
 /// Why a finding is accepted.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum Accepted {
     /// The baseline names it.
     Baseline,
@@ -172,7 +172,7 @@ pub enum Accepted {
 }
 
 /// What the function gives back when one of its inputs moves around its value in the witness.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Plot {
     /// The input that moves.
     pub input: String,
@@ -186,7 +186,7 @@ pub struct Plot {
 }
 
 /// How much of a result is right.
-#[derive(Clone, Copy, Debug, PartialEq)]
+#[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Digits {
     /// So many leading binary digits.
     pub right: f64,
@@ -195,7 +195,7 @@ pub struct Digits {
 }
 
 /// A witness with everything that is known of it.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Finding {
     /// Its place in the order of harm within its function, from 1; `None` if it was not ranked.
     pub rank: Option<usize>,

@@ -22,6 +22,7 @@ mod detail;
 mod diff;
 mod finding;
 mod inventory;
+mod join;
 mod level;
 mod library;
 mod merge;
@@ -39,10 +40,10 @@ pub use coverage::{BranchHits, CoverageRun, FileHits, FunctionHits, LineHits};
 pub use detail::{
     AccuracyRun, BoundTrial, CallEnd, CallRun, CertificateDetail, CoverageCounts, Covered, EntryDetail,
     ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorRole, ErrorShare, EventDetail, ExceededBound,
-    FailureDetail, InfiniteRun, LoopRun, NamedValues, NativeComparison, NumberPair, OutputObject, PathCounts,
-    PathObstacle, PrecisionLoss, ReadScalar, ReadValues, RunDetail, ScalarText, SourceLocation,
-    StabilityDetail, StabilityRun, StackFrame, StateError, SymbolicSearch, TestInput, TestRun, ValueTarget,
-    WorstError,
+    FailureDetail, InfiniteRun, LoopRun, NamedValues, NativeComparison, NumberPair, OtherTruth, OutputObject,
+    PathCounts, PathObstacle, PrecisionLoss, ReadScalar, ReadValues, ReferenceRun, RunDetail, ScalarText,
+    SourceLocation, StabilityDetail, StabilityRun, StackFrame, StateError, SymbolicSearch, TestInput,
+    TestRun, ValueTarget, WorstError,
 };
 pub use diff::{DiffCase, DiffOutput, DiffParting, DiffRun, DiffVerdict};
 pub use finding::{
@@ -50,6 +51,7 @@ pub use finding::{
     Trace, WitnessCall,
 };
 pub use inventory::{Inventory, ListedFunction, ListedParameter, SiteCounts, UnsupportedUse};
+pub use join::join;
 pub use level::{Level, Threshold};
 pub use library::sample_of_library;
 pub use merge::{Merged, OperationVerdicts, merged, operations};

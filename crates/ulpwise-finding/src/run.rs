@@ -14,14 +14,15 @@ use std::ops::Range;
 pub type LedgerKey = (usize, Property);
 
 /// A source file.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceFile {
     /// The path as users know it: from the working directory, where the file lies below that.
     pub path: String,
     /// The whole path.
     pub absolute: String,
     /// Its lines as they are now, without line ends; `None` if it is gone. Bytes that are no UTF-8
-    /// are replaced.
+    /// are replaced. They are read again where a run is.
+    #[serde(skip)]
     pub lines: Option<Vec<String>>,
     /// Whether it is a library's or a toolchain's, and not the user's own.
     pub is_library: bool,
@@ -36,7 +37,7 @@ impl SourceFile {
 }
 
 /// A place in the source.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceSpan {
     /// Its file among [`Run::files`].
     pub file: usize,
@@ -49,7 +50,7 @@ pub struct SourceSpan {
 }
 
 /// A floating-point operation.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct OperationSite {
     /// The stable name: the linker's name of the function and the operation's number in it.
     pub id: String,
@@ -64,7 +65,7 @@ pub struct OperationSite {
 }
 
 /// What is known about an exception at a site.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum Verdict {
     /// This call raises it.
     Witness(Box<Finding>),
@@ -91,7 +92,7 @@ impl Verdict {
 }
 
 /// An entry of a ledger.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct LedgerEntry {
     /// The site among [`Run::sites`].
     pub site: usize,
@@ -119,7 +120,7 @@ impl LedgerEntry {
 }
 
 /// How many entries have which verdict.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct VerdictCounts {
     /// Witnesses.
     pub witnesses: usize,
@@ -140,7 +141,7 @@ impl VerdictCounts {
 }
 
 /// How often the solver answered what.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Questions {
     /// An input exists.
     pub sat: u64,
@@ -151,7 +152,7 @@ pub struct Questions {
 }
 
 /// Something that was called proven and then happened: a bug of ulpwise.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refuted {
     /// The exception.
     pub goal: LedgerKey,
@@ -160,7 +161,7 @@ pub struct Refuted {
 }
 
 /// A function that was looked at.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct FunctionReport {
     /// The source's name.
     pub name: String,
@@ -231,7 +232,7 @@ impl FunctionReport {
 }
 
 /// A function for which no arguments can be made.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NotChecked {
     /// The linker's name.
     pub function: String,
@@ -251,7 +252,7 @@ pub struct BaselineEntry {
 }
 
 /// Everything that a run found out.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct Run {
     /// The version of ulpwise.
     pub version: String,

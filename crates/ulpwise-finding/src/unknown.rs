@@ -1,8 +1,10 @@
 //! Why something is neither found nor proven absent: one reason out of a closed list, so that reasons
 //! can be counted, and what helps.
 
+use serde::{Deserialize, Serialize};
+
 /// Why an exception at a site is undecided.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
 pub enum UnknownCause {
     /// The time ended before an analysis that could have decided it.
     Time,

@@ -94,6 +94,11 @@ pub fn function(module: &Module, number: usize) -> Result<FunctionId, HarnessErr
     named(module, NAME, number)
 }
 
+/// The function that says whether the conditions with a number hold.
+pub fn condition(module: &Module, number: usize) -> Result<FunctionId, HarnessError> {
+    named(module, CONDITION, number)
+}
+
 fn named(module: &Module, name: &str, number: usize) -> Result<FunctionId, HarnessError> {
     module.function_named(&format!("{name}_{number}")).ok_or(HarnessError::AssumptionsLost)
 }
@@ -107,7 +112,7 @@ pub fn check_satisfiable(
     tools: Tools<'_>,
     options: &SymexOptions,
 ) -> Result<(), HarnessError> {
-    let entry = EntryPoint { function: named(module, CONDITION, number)?, ..entry.clone() };
+    let entry = EntryPoint { function: condition(module, number)?, ..entry.clone() };
     let program = Program::new(module, options.memory_limit)
         .map_err(|error| HarnessError::ProgramTooLarge(error.to_string()))?;
     let mut met = Met::default();

@@ -16,10 +16,11 @@ use crate::outputs::{ReturnedFloat, ReturnedFloats};
 use crate::ranges::Ranges;
 use crate::sequences::sequence;
 use crate::signature::signature;
+use crate::sizes::{SizeProber, Sizes, family};
 use ulpwise_ir::{
     Declaration, FORTRAN_CHARACTER, FunctionId, Language, Module, SourceType, SourceTypeId, Type,
 };
-use ulpwise_symex::{ArrayLength, Bounds, Content, EntryObject, EntryPoint, Given};
+use ulpwise_symex::{ArrayLength, Bounds, Content, EntryObject, EntryPoint, Given, LengthLimit};
 
 /// A pointer to nothing.
 const NULL: [u8; 8] = [0; 8];
@@ -68,6 +69,46 @@ pub fn of_function(
     ranges: &mut Ranges,
     unnamed: Unnamed,
 ) -> Result<EntryPoint, HarnessError> {
+    of_function_with(&SizeProber::new(module), id, lengths, ranges, unnamed)
+}
+
+/// The same for one of several functions of a program.
+pub fn of_function_with(
+    prober: &SizeProber<'_>,
+    id: FunctionId,
+    lengths: &[(String, u64)],
+    ranges: &mut Ranges,
+    unnamed: Unnamed,
+) -> Result<EntryPoint, HarnessError> {
+    let module = prober.module();
+    let MadeEntry { entry, open } = make(module, id, lengths, ranges, unnamed, &Sizes::default())?;
+    let parameters = module.functions[id].declaration.iter().flat_map(|declaration| &declaration.parameters);
+    let is_array = |ty| matches!(module.source_types[ty], SourceType::Array { count: None, .. });
+    let is_array: Vec<bool> = parameters.map(|parameter| is_array(parameter.ty)).collect();
+    let given = lengths.iter().map(|&(_, length)| length).max();
+    match prober.sizes(&entry, &is_array, &open, given) {
+        // Objects that become too large with these lengths stay as they are.
+        Some(sizes) => {
+            Ok(make(module, id, lengths, ranges, unnamed, &sizes).map_or(entry, |made| made.entry))
+        }
+        None => Ok(entry),
+    }
+}
+
+/// Where paths begin, and which of its lengths nothing said.
+struct MadeEntry {
+    entry: EntryPoint,
+    open: Vec<usize>,
+}
+
+fn make(
+    module: &Module,
+    id: FunctionId,
+    lengths: &[(String, u64)],
+    ranges: &mut Ranges,
+    unnamed: Unnamed,
+    sizes: &Sizes,
+) -> Result<MadeEntry, HarnessError> {
     let function = &module.functions[id];
     let refuse = |problem: HarnessError| HarnessError::NoArguments {
         function: source_name(function),
@@ -89,11 +130,13 @@ pub fn of_function(
         module,
         lengths,
         declared,
+        sizes,
         unused,
         ranges,
         unnamed,
         language: declaration.language,
         made: Vec::new(),
+        open: Vec::new(),
         limits: Vec::new(),
     };
     let mut objects = Vec::new();
@@ -120,8 +163,9 @@ pub fn of_function(
         objects.push(EntryObject { size, contents: Vec::new() });
     }
     maker.ranges.check_all_used(function)?;
-    let EntryMaker { made: lengths, limits, .. } = maker;
-    Ok(EntryPoint { objects, lengths, limits, ..EntryPoint::new(id, given) })
+    let EntryMaker { made: lengths, limits, open, .. } = maker;
+    let entry = EntryPoint { objects, lengths, limits, ..EntryPoint::new(id, given) };
+    Ok(MadeEntry { entry, open })
 }
 
 /// What a function returns, taken apart.
@@ -191,6 +235,8 @@ struct EntryMaker<'a> {
     lengths: &'a [(String, u64)],
     /// What the source declares.
     declared: Lengths<'a>,
+    /// What calls showed.
+    sizes: &'a Sizes,
     /// The names of those that no pointer has taken yet.
     unused: Vec<String>,
     ranges: &'a mut Ranges,
@@ -198,8 +244,10 @@ struct EntryMaker<'a> {
     language: Language,
     /// The objects behind pointers so far.
     made: Vec<ArrayLength>,
-    /// The inputs so far that have a largest value because they are lengths.
-    limits: Vec<(String, u64)>,
+    /// Those of which nothing says how many elements they have.
+    open: Vec<usize>,
+    /// The inputs so far that are limited because they are lengths.
+    limits: Vec<LengthLimit>,
 }
 
 impl EntryMaker<'_> {
@@ -213,7 +261,12 @@ impl EntryMaker<'_> {
         let first = self.made.len();
         let given = self.length_of(&name);
         let declared = self.declared.declared(number, self.counts_numbers(ty));
-        let length = given.or(declared.map(|declared| declared.elements));
+        let is_open = given.is_none() && declared.is_some_and(|declared| declared.is_open);
+        let shown = if is_open { self.shown_length(&name) } else { None };
+        let length = given.or(shown).or(declared.map(|declared| declared.elements));
+        if is_open {
+            self.open.push(first);
+        }
         let image = self.value(&name, ty, length, MAX_DEPTH)?;
         if is_rust_slice(self.module, ty) {
             self.made[first..].iter_mut().take(1).for_each(|made| made.object = Some(number));
@@ -243,6 +296,13 @@ impl EntryMaker<'_> {
         let plain = without_numbers(name.trim_start_matches('*'));
         let found = self.lengths.iter().find(|(of, _)| without_numbers(of) == plain);
         found.map(|&(_, length)| length)
+    }
+
+    /// How many elements of those that a pointer points at calls use.
+    fn shown_length(&self, name: &str) -> Option<u64> {
+        let plain = name.trim_start_matches('*');
+        let found = self.sizes.lengths.iter().filter(|(of, _)| family(of) == family(plain));
+        found.map(|&(_, length)| length).max()
     }
 
     /// Remembers that something that can have a length has this name.
@@ -392,6 +452,10 @@ impl EntryMaker<'_> {
             SourceType::Int { name, .. } if self.language == Language::Fortran => name == FORTRAN_CHARACTER,
             _ => false,
         };
+        if length.is_none() {
+            self.open.push(self.made.len());
+        }
+        let length = length.or_else(|| self.shown_length(name));
         let length = length.unwrap_or(if number_like { DEFAULT_LENGTH } else { 1 });
         if length == 0 {
             return Err(Unmakeable::NoElements);
@@ -422,8 +486,18 @@ impl EntryMaker<'_> {
     /// The values of an integer that is the length of an array.
     fn limited(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
         let SourceType::Int { signed, bits, .. } = scalar else { return None };
+        let family = family(name);
+        if let Some(shown) = self.sizes.limits.iter().find(|limit| limit.name == family) {
+            if !self.limits.contains(shown) {
+                self.limits.push(shown.clone());
+            }
+            let least =
+                shown.least.unwrap_or(0) as i128 as u128 & (u128::MAX >> (128 - (*bits).clamp(1, 128)));
+            let most = shown.most.into();
+            return Some(if *signed { Bounds::Signed(least, most) } else { Bounds::Unsigned(least, most) });
+        }
         let limit = u128::from(self.declared.limit(name)?);
-        self.limits.push((name.to_owned(), limit as u64));
+        self.limits.push(LengthLimit { name: name.to_owned(), least: None, most: limit as u64 });
         // C leaves arrays of no elements undefined; in Fortran an array of a negative length is empty.
         let least = match self.language {
             Language::C | Language::Cpp => 1,

@@ -10,7 +10,7 @@ use crate::reach::reached_functions;
 use std::collections::BTreeSet;
 use std::fmt;
 use ulpwise_externals::{Effects, effects, is_inert_variable};
-use ulpwise_ir::{Constant, FunctionId, GlobalId, Inst, Module, Slot, SlotType, Target, Type};
+use ulpwise_ir::{Body, Constant, FunctionId, GlobalId, Inst, Module, Slot, SlotType, Target, Type};
 use ulpwise_symex::{asks_for_entry_state, is_beginning};
 
 /// Why it is not enough to know the inputs of a function, if it is not. What `setup` has to do with
@@ -20,6 +20,63 @@ pub fn depends_on(module: &Module, function: FunctionId, setup: &[FunctionId]) -
         Err(why) => Some(why.to_string()),
         Ok(state) => HiddenState { failing_call: None, ..state }.reason(module),
     }
+}
+
+/// The variables that a function may read and that something may have written before it is called.
+pub fn variables_that_may_change(module: &Module, function: FunctionId) -> Vec<GlobalId> {
+    open_variables(module, &reached_functions(module, function), &[])
+}
+
+/// Whether a variable is a table as far as its file shows: no other file can name it, it has a value to
+/// begin with, and where functions name it they do not write to it.
+pub fn is_table(module: &Module, variable: GlobalId) -> bool {
+    let global = &module.globals[variable];
+    let bodies = module.functions.iter().filter_map(|function| function.body.as_ref());
+    global.internal && global.initializer.is_some() && !bodies.into_iter().any(|body| writes(body, variable))
+}
+
+/// Whether a function writes to a variable by its name.
+fn writes(body: &Body, variable: GlobalId) -> bool {
+    let is_it =
+        // fail-closed: no other constant is the address of a variable.
+        |constant: &Constant| matches!(constant, Constant::GlobalAddress(named, _) if *named == variable);
+    let mut addresses: BTreeSet<Slot> =
+        body.constants.iter().filter(|(_, constant)| is_it(constant)).map(|&(slot, _)| slot).collect();
+    if addresses.is_empty() {
+        return false;
+    }
+    loop {
+        let known = addresses.len();
+        for edge in body.edges.iter() {
+            let parameters = body.list(body.blocks[edge.target].parameters);
+            let handed = parameters.iter().zip(body.list(edge.arguments));
+            let handed = handed.filter(|(_, argument)| addresses.contains(argument)).map(|(&to, _)| to);
+            addresses.extend(handed.collect::<Vec<_>>());
+        }
+        for inst in body.insts.iter() {
+            let made = match *inst {
+                Inst::PointerAdd { dst, base, .. } if addresses.contains(&base) => Some(dst),
+                Inst::Copy { dst, a, .. } if addresses.contains(&a) => Some(dst),
+                Inst::Select { dst, a, b, .. } if addresses.contains(&a) || addresses.contains(&b) => {
+                    Some(dst)
+                }
+                // fail-closed: what others make of addresses is not by this name.
+                _ => None,
+            };
+            addresses.extend(made);
+        }
+        if addresses.len() == known {
+            break;
+        }
+    }
+    body.insts.iter().any(|inst| match *inst {
+        Inst::Store { address: to, .. } | Inst::MemCopy { to, .. } | Inst::MemSet { to, .. } => {
+            addresses.contains(&to)
+        }
+        // fail-closed: nothing else writes to memory by itself; calls may, and the proof says that it
+        // assumes otherwise.
+        _ => false,
+    })
 }
 
 /// What a call depends on that cannot be made symbolic.

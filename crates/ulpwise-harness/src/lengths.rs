@@ -31,6 +31,8 @@ pub(crate) struct ParameterLength {
     pub(crate) elements: u64,
     /// Whether the language makes every caller pass as many.
     pub(crate) is_guaranteed: bool,
+    /// Whether a part of it is a default.
+    pub(crate) is_open: bool,
 }
 
 impl<'a> Lengths<'a> {
@@ -81,7 +83,7 @@ impl<'a> Lengths<'a> {
             .take(counted)
             .try_fold(1u64, |product, dimension| product.checked_mul(extent(dimension)?))?;
         let is_open = dimensions.contains(&Dimension::Open);
-        Some(ParameterLength { elements, is_guaranteed: *is_guaranteed && !is_open })
+        Some(ParameterLength { elements, is_guaranteed: *is_guaranteed && !is_open, is_open })
     }
 
     /// The most that an input is because it is a length.

@@ -5,7 +5,7 @@
 //! * `number_syntax` and `value_syntax`: how values are written.
 //! * `layout`, `sequences`, `parameter_kind` and `marshal`: how the source's values lie in memory and
 //!   become LLVM's parameters.
-//! * `entry`, `lengths`, `ranges` and `inputs`: arguments that are any values within ranges, for the
+//! * `entry`, `lengths`, `sizes`, `ranges` and `inputs`: arguments that are any values within ranges, for the
 //!   symbolic executor and for native code; `outputs`: what a call gives back; `plain_call`: calls of plain
 //!   numbers.
 //! * `headers`, `conditions` and `assumptions`: what is compiled beside the program, so that it can
@@ -16,8 +16,8 @@
 //! * `real_arithmetic` and `exactness`: whether exact arithmetic is what a function means, and whether
 //!   what it gives for a call is the exact result.
 //!
-//! Nothing here runs or analyses a program; `assumptions` alone asks the executor whether
-//! conditions can hold.
+//! Nothing here analyses a program: `sizes` alone tries calls in the interpreter, `assumptions` alone asks
+//! the executor whether conditions can hold.
 
 mod accesses;
 mod address_values;
@@ -48,17 +48,19 @@ pub mod real_arithmetic;
 pub mod resolve;
 pub mod sequences;
 pub mod signature;
+mod sizes;
 pub mod trial;
 pub mod value_syntax;
 
-pub use entry::{Unnamed, input_names, name_of, of_function, of_main, returned};
+pub use entry::{Unnamed, input_names, name_of, of_function, of_function_with, of_main, returned};
 pub use error::{HarnessError, Unmakeable};
 pub use exactness::{AgainIn, NotExact, has_unfollowed_arithmetic, not_exact};
 pub use headers::Headers;
-pub use hidden_state::{Dependence, HiddenState, depends_on};
+pub use hidden_state::{Dependence, HiddenState, depends_on, is_table, variables_that_may_change};
 pub use inputs::{Inputs, NativeInputs};
 pub use outputs::{Output, OutputForm, ReturnedFloat, ReturnedFloats};
 pub use proof_assumptions::proof_assumptions;
 pub use ranges::Ranges;
 pub use real_arithmetic::{MeansRounding, means_rounding};
+pub use sizes::SizeProber;
 pub use trial::{TrialObstacle, trial_obstacle};

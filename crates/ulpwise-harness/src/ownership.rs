@@ -72,6 +72,17 @@ impl Ownership {
         Ownership { libraries }
     }
 
+    /// Of a module whose own code lies below these folders; anywhere if there are none.
+    pub fn within(module: &Module, folders: &[PathBuf]) -> Ownership {
+        if folders.is_empty() {
+            return Ownership::new(module);
+        }
+        let is_own = |path: &Path| folders.iter().any(|folder| path.starts_with(folder));
+        let files = module.files.iter_enumerated();
+        let libraries = files.filter(|(_, file)| !is_own(&file.path())).map(|(id, _)| id).collect();
+        Ownership { libraries }
+    }
+
     /// Whether a file belongs to a library.
     pub fn is_library_file(&self, file: FileId) -> bool {
         self.libraries.contains(&file)

@@ -11,7 +11,7 @@ use ulpwise_finding::Assumption;
 use ulpwise_ir::{
     Body, Constant, Function, FunctionId, GlobalId, Inst, Language, Library, Module, Slot, SlotType, Type,
 };
-use ulpwise_symex::{ArrayLength, Bounds, Content, EntryObject, EntryPoint};
+use ulpwise_symex::{ArrayLength, Bounds, Content, EntryObject, EntryPoint, LengthLimit};
 
 /// The assumptions of proofs about a function that is entered so.
 pub fn proof_assumptions(module: &Module, function: FunctionId, entry: &EntryPoint) -> Vec<Assumption> {
@@ -22,7 +22,10 @@ pub fn proof_assumptions(module: &Module, function: FunctionId, entry: &EntryPoi
         open.map(|length| Assumption::ArrayLength { name: length.name.clone(), elements: length.elements }),
     );
     let limits = entry.limits.iter().cloned();
-    assumed.extend(limits.map(|(name, most)| Assumption::LengthLimit { name, most }));
+    assumed.extend(limits.map(|LengthLimit { name, least, most }| {
+        let name = name.trim_start_matches('*').to_owned();
+        Assumption::LengthLimit { name, least, most }
+    }));
     assumed.extend(overlap(module, function, &reached, entry));
     if compares_addresses(module, &reached) {
         let pointers = entry.lengths.iter().filter(|length| !length.is_guaranteed);

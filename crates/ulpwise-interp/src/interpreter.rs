@@ -15,7 +15,7 @@ use crate::program::{Callee, Program, ReadyBody};
 use crate::step;
 use std::collections::BTreeSet;
 use std::sync::Arc;
-use ulpwise_base::Id;
+use ulpwise_base::{Budget, Id};
 use ulpwise_ir::{FunctionId, InstId, SlotList};
 
 /// How many instructions run between two looks at the budget.
@@ -74,6 +74,12 @@ impl<'p> Interpreter<'p> {
         self.options = options;
         self.frames.clear();
         self.nesting = 0;
+    }
+
+    /// From here on a run has this budget.
+    pub fn limit(&mut self, budget: Budget) {
+        self.options.budget = budget;
+        self.machine.next_check = self.machine.steps;
     }
 
     /// The program that runs.

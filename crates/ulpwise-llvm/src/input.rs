@@ -16,6 +16,22 @@ pub struct ProgramInput {
     pub rustflags: String,
     /// Further source files, compiled as a build system would.
     pub database: Option<DatabaseInput>,
+    /// Source files that a build compiled, with its flags. One that clang or flang does not compile
+    /// is left out with a warning, and so is one that defines what another one defines.
+    pub recorded: Vec<RecordedSource>,
+}
+
+/// A source file as a build compiled it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct RecordedSource {
+    /// The file, for messages and debug information.
+    pub path: PathBuf,
+    /// Where the compiler was started.
+    pub directory: PathBuf,
+    /// Whether a C++ compiler was called, whatever the name of the file says.
+    pub cxx: bool,
+    /// The flags, without compiler and source file.
+    pub flags: Vec<String>,
 }
 
 /// Source files whose flags stand in a `compile_commands.json`.
@@ -69,7 +85,7 @@ impl ProgramInput {
         let is_clangs = |file: &PathBuf| {
             matches!(FileKind::from_path(file), Ok(FileKind::C | FileKind::Cxx | FileKind::FpCore))
         };
-        self.files.iter().all(is_clangs)
+        self.files.iter().chain(self.recorded.iter().map(|source| &source.path)).all(is_clangs)
     }
 }
 

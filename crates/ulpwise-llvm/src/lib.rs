@@ -26,12 +26,12 @@ mod shadow;
 mod symbolize;
 
 pub use compile::{
-    ProgramRequest, Sanitizer, Unit, build_counting_program, build_program, refused_compiler_flag,
-    refused_rustc_flag,
+    ProgramRequest, Sanitizer, Unit, build_counting_program, build_program, permitted_flags,
+    refused_compiler_flag, refused_rustc_flag,
 };
 pub use coverage::{Probe, SourceLine};
 pub use error::{Fault, LlvmError};
-pub use input::{DatabaseInput, LoadOptions, ProgramInput};
+pub use input::{DatabaseInput, LoadOptions, ProgramInput, RecordedSource};
 pub use instrument::{Extent, MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, known};
 pub use jit::{
     Instrumentation, LinkedCode, NativeCode, NativeOptions, NativeTarget, Optimisation, Passing,

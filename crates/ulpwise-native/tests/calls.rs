@@ -203,7 +203,7 @@ fn output_is_captured() {
 
 #[test]
 fn what_is_missing_is_named_before_anything_runs() {
-    let program = TestProgram::c("double elsewhere(double); double f(double x) { return elsewhere(x); }");
+    let program = TestProgram::c("extern double elsewhere; double f(double x) { return x + elsewhere; }");
     let error = program.engine(&[("f", 1)], &options()).err().expect("refused").to_string();
     assert!(error.contains("elsewhere") && error.contains("--link"), "{error}");
     let error = program.engine(&[("g", 1)], &options()).err().expect("refused").to_string();
@@ -214,6 +214,19 @@ fn what_is_missing_is_named_before_anything_runs() {
     let defined = TestProgram::c("double f(double x, double y) { return x + y; }");
     let mut engine = defined.engine(&[("f", 2)], &options()).unwrap();
     assert!(matches!(engine.run(0, &[1, 2, 3]), Err(NativeError::Arguments { given: 3, expected: 2 })));
+}
+
+#[test]
+fn a_call_ends_at_a_function_that_is_missing() {
+    let program =
+        TestProgram::c("double elsewhere(double); double f(double x) { return x > 0 ? elsewhere(x) : x; }");
+    let mut engine = program.engine(&[("f", 1)], &options()).unwrap();
+    let calls = engine.run(0, &[-1.0f64, 1.0, -2.0].map(f64::to_bits)).unwrap();
+    let ends: Vec<&CallEnd> = calls.iter().map(|call| &call.end).collect();
+    assert!(
+        matches!(ends[..], [CallEnd::Returned, CallEnd::Signal(_), CallEnd::Returned]),
+        "calls at both sides of it return: {ends:?}"
+    );
 }
 
 /// All values of two words of eight bits: what is found by counting is found by trying each.

@@ -1,12 +1,12 @@
 //! The engine: asks the program, and judges what it says.
 
-use crate::child::{Child, NoAnswer};
 use crate::error::SmtlibProcessError;
 use crate::open::Closing;
 use crate::pace::Pace;
 use crate::words::{Word, shown, word};
 use std::time::Instant;
 use ulpwise_base::Budget;
+use ulpwise_coprocess::{Coprocess, NoAnswer};
 use ulpwise_expr::{OpKind, Term, TermStore};
 use ulpwise_smtlib::{Dialect, GrowingQuery, QueryOptions, print_query, read_values};
 use ulpwise_solver::{Query, Reason, Solver, Verdict, check_model};
@@ -29,7 +29,7 @@ pub struct SmtlibProcess {
     name: String,
     words: Vec<String>,
     memory_limit: u64,
-    child: Option<Child>,
+    child: Option<Coprocess>,
     closing: Closing,
     /// What lies on the program's stack, if it is used.
     stack: Option<Stack>,
@@ -205,7 +205,7 @@ impl SmtlibProcess {
     /// Sends commands, and delivers what is written in answer to them.
     fn ask(&mut self, commands: String, mark: &str, budget: &Budget) -> Result<String, Reason> {
         if self.child.is_none() {
-            match Child::start(&self.words, self.memory_limit) {
+            match Coprocess::start(&self.words, self.memory_limit) {
                 Ok(child) => self.child = Some(child),
                 Err(error) => {
                     let why = format!("{} cannot be started: {error}", self.words[0]);

@@ -19,7 +19,6 @@
 //!
 //! When the budget ends, the process and all that it started are killed.
 
-mod child;
 mod engine;
 mod error;
 mod open;

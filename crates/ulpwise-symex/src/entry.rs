@@ -43,9 +43,19 @@ pub struct EntryPoint {
     pub calls_may_fail: bool,
     /// How many elements the objects behind the parameters' pointers have.
     pub lengths: Vec<ArrayLength>,
-    /// Integers that are at most so large because they are the length of an array: their names, and
-    /// the most that they are.
-    pub limits: Vec<(String, u64)>,
+    /// Integers that are limited because they say how far an array is used.
+    pub limits: Vec<LengthLimit>,
+}
+
+/// The values of an integer that says how far an array is used.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct LengthLimit {
+    /// The integer; of an array of integers its name with empty brackets.
+    pub name: String,
+    /// The least that it is, if that is assumed.
+    pub least: Option<i64>,
+    /// The most that it is.
+    pub most: u64,
 }
 
 /// How many elements the object behind a pointer has.

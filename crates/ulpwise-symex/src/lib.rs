@@ -40,7 +40,8 @@ mod undefined;
 pub use bounds::Bounds;
 pub use driver::{Observer, Progress, Tools, explore_in_parallel};
 pub use entry::{
-    ArrayLength, Content, EntryObject, EntryPoint, EntryState, Given, asks_for_entry_state, is_beginning,
+    ArrayLength, Content, EntryObject, EntryPoint, EntryState, Given, LengthLimit, asks_for_entry_state,
+    is_beginning,
 };
 pub use executor::{Executor, SymexOptions};
 pub use files::FileName;

@@ -1,13 +1,14 @@
 //! `ulpwise accuracy`: the input with the largest error of a function's result, and the operations
 //! that make it.
 
-use crate::args::AccuracyArguments;
+use crate::args::{AccuracyArguments, EmittedForm};
 use crate::failure::Failure;
 use crate::interrupt::Patience;
 use crate::output::{ExitStatus, Report};
 use crate::progress::Watched;
 use crate::reports::{Reports, command_words, status};
-use ulpwise_driver::DriverError;
+use crate::settings::Config;
+use ulpwise_driver::{AccuracyOptions, DriverError};
 use ulpwise_finding::Threshold;
 use ulpwise_report::html::library_table;
 
@@ -16,9 +17,15 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     if arguments.target.function.as_ref().is_some_and(|name| name.contains(['*', '?'])) {
         return library(arguments);
     }
+    if let Some(EmittedForm::Gappa) = arguments.emit {
+        let watched = Watched::new(Patience::Unlimited);
+        let script = ulpwise_driver::accuracy_gappa(&options(arguments)?, watched.context())?;
+        drop(watched);
+        return Ok(Report { output: script, errors: String::new(), status: ExitStatus::Success });
+    }
     let reports = Reports::plan(&arguments.reports)?;
     let watched = Watched::new(Patience::Unlimited);
-    let mut run = ulpwise_driver::accuracy(&arguments.options(), watched.context())
+    let mut run = ulpwise_driver::accuracy(&options(arguments)?, watched.context())
         .map_err(|error| Failure::from(error).after(watched.interrupted()))?;
     // Nearly every function has some error; only its user knows how large it may be.
     let status = status(&run, arguments.reports.fail_on.unwrap_or(Threshold::Never));
@@ -30,6 +37,12 @@ pub(crate) fn accuracy(arguments: &AccuracyArguments) -> Result<Report, Failure>
     Ok(Report::of_run(&run, arguments.json, arguments.limit, status))
 }
 
+/// What the driver is asked for, with the references of the project.
+fn options(arguments: &AccuracyArguments) -> Result<AccuracyOptions, Failure> {
+    let config = Config::find(arguments.config.as_deref(), arguments.input.trust_config)?;
+    Ok(AccuracyOptions { references: config.references(), ..arguments.options() })
+}
+
 /// All functions of a library whose names match a pattern.
 fn library(arguments: &AccuracyArguments) -> Result<Report, Failure> {
     let Some(folder) = &arguments.witnesses else {
@@ -37,7 +50,7 @@ fn library(arguments: &AccuracyArguments) -> Result<Report, Failure> {
         return Err(Failure::from(DriverError::refused(sentence).with_help("-o DIR names it")));
     };
     let watched = Watched::new(Patience::Unlimited);
-    let rows = ulpwise_driver::kept_library(&arguments.options(), folder, watched.context())
+    let rows = ulpwise_driver::kept_library(&options(arguments)?, folder, watched.context())
         .map_err(|error| Failure::from(error).after(watched.interrupted()))?;
     let status = watched.interrupted().unwrap_or(ExitStatus::Success);
     drop(watched);

@@ -10,13 +10,14 @@ use crate::settings::Config;
 use ulpwise_finding::{Level, Run};
 use ulpwise_report::json::json;
 use ulpwise_report::terminal::{self, Detail, TerminalOptions};
+use ulpwise_report::text::count;
 
 /// Runs the command.
 pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
     let config = Config::find(arguments.config.as_deref(), arguments.input.trust_config)?;
     let settled = config.arguments()?;
     let arguments = settled.as_ref().unwrap_or(arguments);
-    let (run, status) = examine(arguments, &config)?;
+    let (run, status, remark) = examine(arguments, &config)?;
     if arguments.json {
         return Ok(Report { output: json(&run), errors: String::new(), status });
     }
@@ -31,7 +32,8 @@ pub(crate) fn check(arguments: &CheckArguments) -> Result<Report, Failure> {
         width: terminal_width(),
     };
     let text = terminal::terminal(&run, options);
-    Ok(Report { output: text.output, errors: text.errors, status })
+    let errors = if arguments.quiet { text.errors } else { text.errors + &remark };
+    Ok(Report { output: text.output, errors, status })
 }
 
 /// Whether notes are wanted: a run that fails on them shows them, and so does one that names what it
@@ -42,7 +44,7 @@ fn shows_notes(arguments: &CheckArguments) -> bool {
 }
 
 /// Makes the check, and writes what the arguments ask for besides.
-fn examine(arguments: &CheckArguments, config: &Config) -> Result<(Run, ExitStatus), Failure> {
+fn examine(arguments: &CheckArguments, config: &Config) -> Result<(Run, ExitStatus, String), Failure> {
     // All files can be written, before the work begins.
     let reports = Reports::plan(&arguments.reports)?;
     let baseline = arguments.write_baseline.as_deref();
@@ -59,5 +61,9 @@ fn examine(arguments: &CheckArguments, config: &Config) -> Result<(Run, ExitStat
     run.command = command_words();
     reports.write(&run)?;
     baseline.map_or(Ok(()), |file| file.write(&checked.baseline))?;
-    Ok((run, status))
+    let remark = checked.cached.filter(|&cached| cached > 0).map(|cached| {
+        let all = count(run.functions.len(), "function", "functions");
+        format!("{cached} of {all} unchanged: taken from the cache\n")
+    });
+    Ok((run, status, remark.unwrap_or_default()))
 }

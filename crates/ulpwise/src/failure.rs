@@ -4,6 +4,7 @@ use crate::internal_error;
 use crate::output::{ExitStatus, Report};
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
 use std::path::Path;
+use ulpwise_campaign::CampaignError;
 use ulpwise_driver::DriverError;
 use ulpwise_harness::HarnessError;
 
@@ -86,6 +87,15 @@ impl From<DriverError> for Failure {
 /// What a compiler printed, as lines.
 fn with_line_end(text: &str) -> String {
     if text.is_empty() || text.ends_with('\n') { text.to_owned() } else { format!("{text}\n") }
+}
+
+impl From<CampaignError> for Failure {
+    fn from(error: CampaignError) -> Self {
+        match error {
+            CampaignError::Driver(error) => error.into(),
+            other => Self { help: other.help(), ..Self::bad_input(other.to_string()) },
+        }
+    }
 }
 
 impl From<HarnessError> for Failure {

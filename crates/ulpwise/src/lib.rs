@@ -3,6 +3,9 @@
 
 mod accuracy;
 mod args;
+mod cache;
+mod campaign;
+mod capture;
 mod check;
 mod coverage;
 mod diff;
@@ -48,6 +51,9 @@ fn command() -> ExitStatus {
     let arguments = args::parse();
     let report = match &arguments.command {
         Command::Accuracy(accuracy) => accuracy::accuracy(accuracy),
+        Command::Cache(cache) => cache::cache(cache),
+        Command::Capture(capture) => capture::capture(capture),
+        Command::Campaign(campaign) => campaign::campaign(campaign),
         Command::Check(check) => check::check(check),
         Command::Completions(completions) => Ok(generate::completions(completions)),
         Command::Coverage(coverage) => coverage::coverage(coverage),

@@ -77,6 +77,19 @@ impl AffineErrorForm {
         }
     }
 
+    /// The same as an input that is computed with and may be wrong by so much. It is no constant then.
+    #[must_use]
+    pub fn wrong_by(mut self, error: f64) -> Self {
+        if error > 0.0 {
+            self.exact = self.exact.widened(error);
+            self.rest = error;
+            let least = self.exact.mignitude();
+            self.relative = (least > 0.0).then(|| up(error / least));
+            (self.near, self.expression) = (None, None);
+        }
+        self
+    }
+
     /// The same as an input that varies, which others have in common with it by its number.
     #[must_use]
     pub fn varying(mut self, number: u32) -> Self {

@@ -1,14 +1,16 @@
 //! Runs a function on all inputs of a box at once: integers and addresses are known, numbers are
 //! forms.
 //!
-//! A comparison of numbers must come out the same way for everything in the box, computed and
-//! right; where both operands are just what would be right, both ways are taken one after the
-//! other. Everything that cannot be followed ends the run with a sentence.
+//! Where a comparison of numbers may come out both ways in the box, both ways are taken one after the
+//! other. If both operands are just what would be right, exact arithmetic takes the way of the
+//! program; otherwise it may take another one, and the run says so. Everything that cannot be followed
+//! ends the run with a sentence.
 
 use super::arithmetic::Arithmetic;
 use super::form::AffineErrorForm;
 use super::memory::{BoundMemory, BoundValue};
 use super::numbers;
+use super::variables::EntryVariables;
 use crate::error::{BoundRefusal, RefusalReason};
 use std::cmp::Ordering;
 use std::collections::BTreeMap;
@@ -37,12 +39,17 @@ pub(super) struct BoundMachine<'m> {
     pub(super) memory: BoundMemory,
     pub(super) arithmetic: Arithmetic,
     globals: BTreeMap<GlobalId, usize>,
+    /// The variable of each object that is one.
+    variable_of: BTreeMap<usize, GlobalId>,
+    variables: &'m EntryVariables,
     frames: Vec<CallFrame<'m>>,
     /// The ways to take at comparisons, and how many were taken.
     ways: Vec<bool>,
     taken: usize,
     /// The ways that are left for other runs.
     pub(super) open: Vec<Vec<bool>>,
+    /// Whether exact arithmetic may take another way than the program.
+    pub(super) may_diverge: bool,
     steps: u64,
 }
 
@@ -52,20 +59,26 @@ const MOST_STEPS: u64 = 2_000_000;
 /// How deep calls may go.
 const MOST_FRAMES: usize = 200;
 
+/// Into how many integers a number of a box may become.
+const MOST_INTEGERS: i64 = 64;
+
 /// How many comparisons of a run may go both ways.
 const MOST_WAYS: usize = 12;
 
 impl<'m> BoundMachine<'m> {
-    pub(super) fn new(module: &'m Module, ways: Vec<bool>) -> Self {
+    pub(super) fn new(module: &'m Module, variables: &'m EntryVariables, ways: Vec<bool>) -> Self {
         Self {
             module,
             memory: BoundMemory::default(),
             arithmetic: Arithmetic::default(),
             globals: BTreeMap::new(),
+            variable_of: BTreeMap::new(),
+            variables,
             frames: Vec::new(),
             ways,
             taken: 0,
             open: Vec::new(),
+            may_diverge: false,
             steps: 0,
         }
     }
@@ -133,6 +146,7 @@ impl<'m> BoundMachine<'m> {
         };
         let object = self.memory.allocate(global.size)?;
         self.globals.insert(id, object);
+        self.variable_of.insert(object, id);
         for (at, &byte) in bytes.iter().enumerate() {
             self.memory.store(&BoundValue::Pointer(object, at as i64), 1, BoundValue::Bits(byte.into()))?;
         }
@@ -299,8 +313,13 @@ impl<'m> BoundMachine<'m> {
                 let value = self.value(a)?;
                 self.set(dst, value);
             }
+            Inst::Load { volatile: true, .. } => {
+                let why = "it reads volatile memory, which may change at any moment";
+                return Err(RefusalReason::BeyondInputs(why.to_owned()));
+            }
             Inst::Load { ty, dst, address, .. } => {
                 let address = self.value(address)?;
+                self.reads(&address)?;
                 let value = self.memory.load(&address, size_of(ty)?)?;
                 self.set(dst, value);
             }
@@ -323,6 +342,7 @@ impl<'m> BoundMachine<'m> {
             Inst::StackRestore { .. } => {}
             Inst::MemCopy { to, from, len, .. } => {
                 let (to, from, len) = (self.value(to)?, self.value(from)?, self.bits(len)? as usize);
+                self.reads(&from)?;
                 self.memory.copy(&to, &from, len)?;
             }
             Inst::MemSet { to, byte, len } => {
@@ -333,6 +353,15 @@ impl<'m> BoundMachine<'m> {
             other => self.compute_number(other)?,
         }
         Ok(())
+    }
+
+    /// Something is read, of a variable perhaps.
+    fn reads(&self, address: &BoundValue) -> Result<(), RefusalReason> {
+        let BoundValue::Pointer(object, _) = address else { return Ok(()) };
+        match self.variable_of.get(object) {
+            Some(&variable) => self.variables.read(self.module, variable),
+            None => Ok(()),
+        }
     }
 
     /// Two integers, or two addresses in one object, or an address and null.
@@ -393,12 +422,17 @@ impl<'m> BoundMachine<'m> {
                 self.set_bits(dst, answer.into());
                 Ok(())
             }
-            Inst::FloatToInt { .. } => Err(RefusalReason::NumberToInteger),
+            Inst::FloatToInt { signed, bits, format, dst, a, .. } => {
+                let operand = self.number(a, format)?;
+                let integer = self.integer_of(&operand, signed, narrow_width(bits)?)?;
+                self.set_bits(dst, integer);
+                Ok(())
+            }
             _ => Err(RefusalReason::UnsupportedInstruction),
         }
     }
 
-    /// The one answer of a comparison, or one of both where rounding has nothing to do with it.
+    /// The one answer of a comparison, or one of both.
     fn compare(
         &mut self,
         predicate: FloatPredicate,
@@ -423,9 +457,37 @@ impl<'m> BoundMachine<'m> {
         match (computed, exact) {
             ([false, true], [false, true]) => Ok(true),
             ([true, false], [true, false]) => Ok(false),
-            _ if a.is_exact() && b.is_exact() => self.either(),
-            _ => Err(RefusalReason::RoundingDecides),
+            _ => {
+                self.may_diverge |= !(a.is_exact() && b.is_exact());
+                self.either()
+            }
         }
+    }
+
+    /// The integer that a number becomes, rounded to zero: one of those that it may become.
+    fn integer_of(&mut self, a: &AffineErrorForm, signed: bool, bits: u8) -> Result<u64, RefusalReason> {
+        let whole = |number: f64| number.trunc();
+        let low = whole(a.exact.low).min(whole(a.computed.low));
+        let high = whole(a.exact.high).max(whole(a.computed.high));
+        // What an integer out of range becomes is not defined.
+        let most = 2f64.powi(i32::from(bits.min(53)) - i32::from(signed));
+        let least = if signed { -most } else { -1.0 };
+        if low <= least || high >= most {
+            return Err(RefusalReason::NumberToInteger);
+        }
+        let (mut low, mut high) = (low as i64, high as i64);
+        if high - low > MOST_INTEGERS {
+            return Err(RefusalReason::NumberToInteger);
+        }
+        self.may_diverge |= low < high && !a.is_exact();
+        while low < high {
+            let middle = low + (high - low) / 2;
+            match self.either()? {
+                true => high = middle,
+                false => low = middle + 1,
+            }
+        }
+        Ok(low.cast_unsigned() & (u64::MAX >> (64 - bits)))
     }
 
     fn either(&mut self) -> Result<bool, RefusalReason> {

@@ -13,6 +13,7 @@ pub mod arithmetic;
 mod expression;
 pub mod form;
 mod functions;
+mod gappa;
 mod machine;
 mod memory;
 mod numbers;
@@ -21,8 +22,11 @@ mod split;
 mod subject;
 mod sum;
 mod tape;
+mod variables;
 
+pub use gappa::gappa_script;
 pub use subject::BoundSubject;
+pub use variables::EntryVariables;
 
 use crate::error::{BoundRefusal, RefusalReason};
 use crate::event::AccuracyEvent;
@@ -76,19 +80,7 @@ pub(crate) type InputBox = Vec<(f64, f64)>;
 /// # Errors
 /// Why none is proven.
 pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound, BoundRefusal> {
-    if !subject.entry.setup.is_empty() {
-        // What it leaves in the program's variables is not known here.
-        return Err(RefusalReason::SetupCall.into());
-    }
-    if let Some(why) = ulpwise_harness::depends_on(subject.module, subject.entry.function, &[]) {
-        return Err(RefusalReason::BeyondInputs(why).into());
-    }
-    let meaning = ulpwise_harness::means_rounding(subject.module, subject.entry.function);
-    // Two constants that look like parts of one are two constants: what exact arithmetic makes of
-    // them is known, and is what errors are measured against.
-    if let Some(why) = meaning.filter(|why| *why != MeansRounding::SplitConstant) {
-        return Err(RefusalReason::NotExact(NotExact::Meaning(why)).into());
-    }
+    refuse_unclear(subject)?;
     let whole = subject.whole();
     let first = subject.run(&whole);
     let of_whole = first.as_ref().ok().map(|bound| vec![(whole.clone(), bound.clone())]);
@@ -99,43 +91,82 @@ pub fn bound(subject: &BoundSubject<'_>, options: &BoundOptions) -> Result<Bound
         }
         options.progress_sink.emit(|| AccuracyEvent::Boxes(parts.len()));
     }
-    // Where the whole cannot be followed at once, its parts are.
-    let roots = of_whole.unwrap_or_else(|| parts.followed());
-    Ok(refined(parts.bound()?, roots, options))
+    // Where the whole cannot be followed at once, or is no expression, its parts are.
+    let is_expressed =
+        |roots: &Vec<(InputBox, BoxBound)>| roots.iter().all(|(_, known)| known.expressions.is_some());
+    let roots = of_whole.filter(is_expressed).unwrap_or_else(|| parts.followed());
+    Ok(refined(subject, parts.bound()?, roots, options))
+}
+
+/// Refuses functions whose exact results are not known, or that are called after others. What depends
+/// on more than the inputs is refused where a run meets it.
+fn refuse_unclear(subject: &BoundSubject<'_>) -> Result<(), BoundRefusal> {
+    if !subject.entry.setup.is_empty() {
+        // What it leaves in the program's variables is not known here.
+        return Err(RefusalReason::SetupCall.into());
+    }
+    let meaning = ulpwise_harness::means_rounding(subject.module, subject.entry.function);
+    // Two constants that look like parts of one are two constants: what exact arithmetic makes of
+    // them is known, and is what errors are measured against. Where floats become integers or decide
+    // when a loop ends, exact arithmetic may take other steps, and what it gives on these counts, too.
+    use MeansRounding as Why;
+    // fail-closed: every other reason refuses.
+    let is_followed = |why: &Why| matches!(why, Why::SplitConstant | Why::ToInteger | Why::Iterates);
+    if let Some(why) = meaning.filter(|why| !is_followed(why)) {
+        return Err(RefusalReason::NotExact(NotExact::Meaning(why)).into());
+    }
+    Ok(())
 }
 
 /// So many evaluations of expressions are worth as much as one box, and so many intervals of them.
 const EVALUATIONS_PER_BOX: usize = 400;
 const INTERVALS_PER_BOX: usize = 400_000;
 
-/// The same bound, or a better one by the expressions of boxes that cover all inputs.
-fn refined(bound: Bound, roots: Vec<(InputBox, BoxBound)>, options: &BoundOptions) -> Bound {
+/// The same bound, or a better one by the expressions of boxes that cover all inputs. Of boxes without
+/// expressions what is known counts.
+fn refined(
+    subject: &BoundSubject<'_>,
+    bound: Bound,
+    roots: Vec<(InputBox, BoxBound)>,
+    options: &BoundOptions,
+) -> Bound {
     let mut tapes = Vec::new();
+    let (mut least, mut least_relative) = (0.0_f64, Some(0.0_f64));
     for (part, known) in roots {
-        let Some(expressions) = known.expressions else { return bound };
+        let Some(expressions) = known.expressions else {
+            least = least.max(known.absolute);
+            least_relative = least_relative.zip(known.relative).map(|(one, other)| one.max(other));
+            continue;
+        };
         for (expression, format) in expressions {
-            tapes.push((Tape::new(nodes_of(&expression), part.len(), format), part.clone()));
+            let tape = Tape::new(nodes_of(&expression), subject.errors_of_varied(), format);
+            tapes.push((tape, part.clone()));
         }
     }
     if tapes.is_empty() || options.boxes < 2 {
         return bound;
     }
-    let mut refinement = Refinement { tapes };
+    let mut refinement = Refinement { tapes, subject };
     let longest = refinement.tapes.iter().map(|(tape, _)| tape.work()).max().unwrap_or(1);
     let each = EVALUATIONS_PER_BOX.min(INTERVALS_PER_BOX / longest.max(1)).max(1);
     let evaluations = options.boxes * each;
-    let half = options.budget.time_left().map(|left| left / 2);
-    let budget = half.map_or_else(|| options.budget.clone(), |half| options.budget.part(half));
-    let (absolute, boxes) = refinement.largest(Goal::Absolute, evaluations, &budget);
-    let (relative, more) = refinement.largest(Goal::Relative, evaluations, &options.budget);
-    let relative = Some(relative).filter(|relative| relative.is_finite());
+    let half = options.budget.cpu_time_left().map(|left| left / 2);
+    let half = half.map_or_else(|| options.budget.clone(), |half| options.budget.clone().with_cpu_time(half));
+    let mut largest = |goal: Goal, least: Option<f64>, budget: &Budget| {
+        let least = least?;
+        let (found, boxes) = refinement.largest(goal, least, evaluations, budget);
+        found.is_finite().then_some((found.max(least), boxes))
+    };
+    let absolute = largest(Goal::Absolute, Some(least), &half);
+    let relative = largest(Goal::Relative, least_relative, &options.budget);
+    let boxes = [absolute, relative].into_iter().flatten().map(|(_, boxes)| boxes);
     Bound {
-        absolute: bound.absolute.min(absolute),
-        relative: match (bound.relative, relative) {
+        absolute: absolute.map_or(bound.absolute, |(absolute, _)| bound.absolute.min(absolute)),
+        relative: match (bound.relative, relative.map(|(relative, _)| relative)) {
             (Some(one), Some(other)) => Some(one.min(other)),
             (one, other) => one.or(other),
         },
-        boxes: bound.boxes.max(boxes).max(more),
+        boxes: boxes.fold(bound.boxes, usize::max),
     }
 }
 

@@ -1,8 +1,8 @@
 //! Branch and bound: boxes on which an expression's bound is largest are cut, one input at a time
 //! where it matters most, until the largest bound is nearly reached at a point or the work is done.
 
-use super::InputBox;
 use super::tape::{Tape, TapeBound};
+use super::{BoundSubject, InputBox};
 use std::cmp::Ordering;
 use std::collections::BinaryHeap;
 use ulpwise_base::Budget;
@@ -66,14 +66,22 @@ impl Ord for OpenBox {
 }
 
 /// Expressions with the boxes that they hold on.
-pub(super) struct Refinement {
+pub(super) struct Refinement<'a> {
     pub(super) tapes: Vec<(Tape, InputBox)>,
+    /// Says which boxes hold no input that is meant.
+    pub(super) subject: &'a BoundSubject<'a>,
 }
 
-impl Refinement {
-    /// The largest bound of all expressions, after at most so many evaluations; infinite where there
-    /// is none. How many boxes there are.
-    pub(super) fn largest(&mut self, goal: Goal, evaluations: usize, budget: &Budget) -> (f64, usize) {
+impl Refinement<'_> {
+    /// The largest bound of all expressions, after at most so many evaluations, or one that counts
+    /// anyway; infinite where there is none. How many boxes there are.
+    pub(super) fn largest(
+        &mut self,
+        goal: Goal,
+        least: f64,
+        evaluations: usize,
+        budget: &Budget,
+    ) -> (f64, usize) {
         let mut open = BinaryHeap::new();
         let mut reached = 0.0_f64;
         for number in 0..self.tapes.len() {
@@ -82,7 +90,7 @@ impl Refinement {
             let order = (0..part.len()).collect();
             open.push(OpenBox { bound, tape: number, part, depth: 0, order });
         }
-        let mut done = 0.0_f64;
+        let mut done = least;
         let mut work = 0;
         let mut boxes = open.len();
         while let Some(worst) = open.pop() {
@@ -92,11 +100,14 @@ impl Refinement {
                 // It is the largest: all others are below.
                 break;
             }
+            if self.subject.excludes(&worst.part) {
+                continue;
+            }
             let (tape, root) = &mut self.tapes[worst.tape];
             let at: InputBox = worst.part.iter().map(|&range| point(range)).collect();
             let here = goal.value(tape.bound(&at));
             work += 1;
-            if here.is_finite() {
+            if here.is_finite() && !self.subject.excludes(&at) {
                 reached = reached.max(here);
             }
             match cut(tape, root, &worst, goal, &mut work) {

@@ -5,6 +5,8 @@ use crate::error::BoundRefusal;
 
 /// Boxes that cover all inputs, and what holds on each.
 pub(super) struct BoxPartition {
+    /// All of them.
+    root: InputBox,
     parts: Vec<(InputBox, Result<BoxBound, BoundRefusal>, u32)>,
     /// Boxes that are not worth cutting any more.
     done: Vec<(InputBox, Result<BoxBound, BoundRefusal>, u32)>,
@@ -18,7 +20,7 @@ const DEEPEST: u32 = 60;
 
 impl BoxPartition {
     pub(super) fn new(whole: InputBox, on_whole: Result<BoxBound, BoundRefusal>) -> Self {
-        Self { parts: vec![(whole, on_whole, 0)], done: Vec::new() }
+        Self { root: whole.clone(), parts: vec![(whole, on_whole, 0)], done: Vec::new() }
     }
 
     pub(super) fn len(&self) -> usize {
@@ -35,6 +37,11 @@ impl BoxPartition {
             let widest = ways.iter().copied().max_by(|&a, &b| width(whole[a]).total_cmp(&width(whole[b])));
             ways = widest.into_iter().collect();
         }
+        // Of ways that help as much as each other the first counts: the widest, by magnitude or as a part
+        // of the range in turns.
+        let share = |at: usize| (whole[at].1 - whole[at].0) / (self.root[at].1 - self.root[at].0);
+        let size = |at: usize| if depth % 2 == 0 { share(at) } else { width(whole[at]) };
+        ways.sort_by(|&a, &b| size(b).total_cmp(&size(a)));
         let halves = ways.into_iter().filter_map(|at| {
             let cut = middle(whole[at])?;
             let [mut left, mut right] = [whole.clone(), whole.clone()];

@@ -47,6 +47,8 @@ pub(super) struct TapeBound {
 pub(super) struct Tape {
     nodes: Vec<Node>,
     format: Format,
+    /// For each input by how much it may be wrong.
+    input_errors: Vec<f64>,
     inputs: usize,
     ranges: Vec<NodeRange>,
     /// The slopes of each node by each input.
@@ -56,9 +58,18 @@ pub(super) struct Tape {
 
 impl Tape {
     /// The result has a format, which says what is too small for relative errors.
-    pub(super) fn new(nodes: Vec<Node>, inputs: usize, format: Format) -> Self {
+    pub(super) fn new(nodes: Vec<Node>, input_errors: Vec<f64>, format: Format) -> Self {
         // By operands that are not there nothing is looked up, for they are the first node's.
-        Self { nodes, format, inputs, ranges: Vec::new(), slopes: Vec::new(), derivatives: Vec::new() }
+        let inputs = input_errors.len();
+        Self {
+            nodes,
+            format,
+            input_errors,
+            inputs,
+            ranges: Vec::new(),
+            slopes: Vec::new(),
+            derivatives: Vec::new(),
+        }
     }
 
     /// How much work an evaluation is, in intervals.
@@ -83,6 +94,13 @@ impl Tape {
         let least = result.exact.mignitude().max(smallest);
         let is_known = result.exact.mignitude() > smallest || absolute == 0.0;
         absolute.is_finite().then(|| TapeBound { absolute, relative: is_known.then(|| up(absolute / least)) })
+    }
+
+    /// How large the error is at most by what each operation makes of its operands' errors, and
+    /// nothing else.
+    pub(super) fn propagated_error(&mut self, part: &[(f64, f64)]) -> Option<f64> {
+        self.forwards(part)?;
+        self.ranges.last().map(|range| range.error)
     }
 
     fn forwards(&mut self, part: &[(f64, f64)]) -> Option<()> {
@@ -118,10 +136,12 @@ impl Tape {
             };
             if let Some(center) = range.center {
                 let slopes = &self.slopes[index * self.inputs..];
+                let radii =
+                    part.iter().zip(&self.input_errors).map(|(&range, error)| up(radius(range) + error));
                 let radius = slopes
                     .iter()
-                    .zip(part)
-                    .fold(0.0, |sum, (slope, &range)| up(sum + product(slope.magnitude(), radius(range))));
+                    .zip(radii)
+                    .fold(0.0, |sum, (slope, radius)| up(sum + product(slope.magnitude(), radius)));
                 range.exact = range.exact.meet(center.widened(radius)).unwrap_or(range.exact);
             }
             range.computed = range.computed.meet(range.exact.widened(range.error)).unwrap_or(range.computed);
@@ -138,7 +158,14 @@ impl Tape {
         let &(low, high) = part.get(number)?;
         let slope = |input: usize| if input == number { Interval::ONE } else { Interval::ZERO };
         self.slopes.extend((0..self.inputs).map(slope));
-        Some(exact(Interval::new(low, high), Some(Interval::point(middle((low, high))))))
+        let (range, center) = (Interval::new(low, high), Some(Interval::point(middle((low, high)))));
+        let error = self.input_errors[number];
+        if error == 0.0 {
+            return Some(exact(range, center));
+        }
+        // What would be right is another number, and both lie among all of these.
+        let wide = range.widened(error);
+        Some(NodeRange { exact: wide, computed: range, all: wide, error, rounding: error, center })
     }
 
     /// The slopes of a node from those of its operands.
@@ -430,7 +457,7 @@ mod tests {
             forms.push(form);
         }
         let root = forms.pop().flatten()?.expression.unwrap();
-        Tape::new(nodes_of(&root), 2, Format::F32).bound(part)
+        Tape::new(nodes_of(&root), vec![0.0; 2], Format::F32).bound(part)
     }
 
     /// The program in single precision and in double. What the computed choice leads to counts as

@@ -4,7 +4,7 @@
 //! What is kept lies in a folder: for each function its document and its row of the table, and the
 //! table of all as a page. A function whose row is there is done.
 
-use super::{ErrorProfile, load_program, measure};
+use super::{ErrorProfile, load_program, measure_named};
 use crate::context::RunContext;
 use crate::error::DriverError;
 use crate::on_large_stack;
@@ -55,6 +55,10 @@ pub fn accuracy_library(
         let search = &options.search;
         let loaded = load_program(search, context)?;
         let pattern = search.function.as_deref().unwrap_or("*");
+        if !search.assume.is_empty() {
+            return Err(DriverError::refused("--assume is about the parameters of one function")
+                .with_help("name it with --fn"));
+        }
         let functions = matching(&loaded.module, pattern);
         if functions.is_empty() {
             return Err(DriverError::refused(format!("no function of the program matches `{pattern}`")));
@@ -69,7 +73,7 @@ pub fn accuracy_library(
                 continue;
             }
             context.progress.part(number + 1, all, &function);
-            let (run, profile) = match measure(&loaded, id, search, context, Instant::now()) {
+            let (run, profile) = match measure_named(&loaded, id, search, context, Instant::now()) {
                 Ok(measured) => (Ok(measured.run), measured.profile),
                 Err(error) => (Err(error), None),
             };

@@ -3,6 +3,9 @@
 //! An error is reported only if unoptimised code has it, against an exact result that is computed
 //! with so many bits that more of them change nothing.
 
+mod against_reference;
+mod assumed;
+mod bounds;
 mod call;
 mod causes;
 mod library;
@@ -10,23 +13,28 @@ mod model;
 mod nothing_measured;
 mod plot;
 mod progress;
+mod reference;
+mod returned_values;
 mod subject;
 mod witnesses;
 
 use crate::context::RunContext;
 use crate::error::DriverError;
-use crate::formulas::ranges_alone;
 use crate::load::{LoadLimits, check_links, launcher, load, native_links};
 use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::AccuracyOptions;
+use crate::project::with_project;
 use crate::solvers::with_tools;
+pub use bounds::accuracy_gappa;
+use bounds::{ProvenBound, prove};
 use causes::RegionOfError;
 pub use library::{LibraryOptions, LibraryProgress, accuracy_library, kept_library};
 pub use nothing_measured::NothingMeasured;
+pub use reference::function_of_file;
+use reference::{ComparedErrors, ReferenceParts};
 use std::time::{Duration, Instant};
 use subject::Subject;
-use ulpwise_accuracy::bound::{Bound, BoundOptions, BoundSubject, bound};
 use ulpwise_accuracy::{
     AccuracyEvent, BoundRefusal, ConfirmedError, Diagnosis, ErrorClass, ErrorConfirmer, ErrorRegion,
     ErrorSearchOptions, Metric, PathSearch, RefusalReason, SearchResult, ShadowProgram, compared_constants,
@@ -87,13 +95,15 @@ struct Findings {
     /// How many operations are not followed.
     unobserved: usize,
     /// How large errors can be at most, or why that is not proven; nothing if it was not asked for.
-    bound: Option<Result<Bound, BoundRefusal>>,
+    bound: Option<Result<ProvenBound, BoundRefusal>>,
     /// Whether the plot that was asked for could be drawn.
     plotted: Option<bool>,
     /// Why exact results are not known, where nothing could be measured for that.
     not_exact: Option<String>,
     /// Why errors are against the same steps without rounding, and not against exact results.
     same_steps: Option<String>,
+    /// What comparing with a reference came to.
+    reference: Option<ComparedErrors>,
 }
 
 impl Findings {
@@ -109,12 +119,13 @@ impl Findings {
             plotted: options.plot.as_ref().map(|_| false),
             not_exact: Some(why.to_string()),
             same_steps: None,
+            reference: None,
         }
     }
 
     /// Whether an error was measured that is larger than what was proven: a bug of ulpwise.
     fn is_contradiction(&self) -> bool {
-        let Some(Ok(bound)) = &self.bound else { return false };
+        let Some(Ok(ProvenBound { bound, .. })) = &self.bound else { return false };
         self.found.iter().filter_map(|finding| finding.confirmed.exact()).any(|worst| {
             let part = Metric::Relative.error(worst.distance, worst.right_size, Format::F64).to_f64();
             let beyond = bound.relative.is_some_and(|relative| part > relative);
@@ -134,14 +145,27 @@ pub fn accuracy(options: &AccuracyOptions, context: &RunContext) -> Result<Run, 
         let start = Instant::now();
         let loaded = load_program(options, context)?;
         let function = resolve(&loaded.module, options.function.as_deref())?;
-        Ok(measure(&loaded, function, options, context, start)?.run)
+        Ok(measure_named(&loaded, function, options, context, start)?.run)
     })
 }
 
 fn load_program(options: &AccuracyOptions, context: &RunContext) -> Result<Loaded, DriverError> {
     check_links(&options.links)?;
+    let program = with_project(&options.program, context)?;
     context.progress.phase("compiling");
-    load(&options.program, &options.links, LoadLimits::memory(options.memory))
+    load(&program, &options.links, LoadLimits::memory(options.memory))
+}
+
+/// Looks for the largest errors of one function, with what is assumed of its inputs.
+fn measure_named(
+    loaded: &Loaded,
+    function: FunctionId,
+    options: &AccuracyOptions,
+    context: &RunContext,
+    start: Instant,
+) -> Result<MeasuredFunction, DriverError> {
+    let (options, beside, function) = assumed::with_assumptions(options, loaded, function)?;
+    measure(beside.as_ref().unwrap_or(loaded), function, &options, context, start)
 }
 
 /// Looks for the largest errors of one function.
@@ -154,25 +178,23 @@ fn measure(
 ) -> Result<MeasuredFunction, DriverError> {
     let progress = &context.progress;
     let module = &loaded.module;
-    let (promised, warning) =
-        ranges_alone(&options.program, &module.functions[function].name, &options.domain.ranges);
-    let mut options = options.clone();
-    options.domain.ranges = promised;
-    let options = &options;
-    let warnings: Vec<String> = loaded.warnings.iter().cloned().chain(warning).collect();
-    let subject = Subject::new(module, function, options)?;
+    let warnings: Vec<String> = loaded.warnings.clone();
+    let mut subject = Subject::new(module, function, options)?;
+    if !options.assume.is_empty() {
+        assumed::assume(&mut subject, loaded, options, context)?;
+    }
+    let subject = subject;
     // A plot that cannot be drawn is refused before the search.
     let movable = match &options.plot {
         Some(_) => plot::movable(&subject, options.plot_input.as_deref())?,
         None => Vec::new(),
     };
+    let name = source_name(&module.functions[function]);
+    let text = reference::text_of(options, &name);
+    let file = text.map(|text| reference::load(text, options, context)).transpose()?.flatten();
+    let parts = text.map(|text| ReferenceParts::new(&subject, text, file.as_ref(), options)).transpose()?;
+    let reference = parts.as_ref().map(|parts| parts.start(&subject, options, context)).transpose()?;
     let meaning = means_rounding(module, function);
-    if let Some(why) = meaning.filter(|why| !has_same_steps(*why)) {
-        let findings = Findings::without_exact_results(NotExact::Meaning(why), options);
-        let seconds = start.elapsed().as_secs_f64();
-        let run = model::run(&subject, &findings, options, &warnings, seconds);
-        return Ok(MeasuredFunction { run, profile: None });
-    }
     let mut program = ShadowProgram {
         launcher: launcher(options.memory, options.timeout, context)?,
         units: &loaded.units,
@@ -181,6 +203,13 @@ fn measure(
         call_limit: options.call_timeout,
         target: subject.native.target.clone(),
     };
+    if let Some(why) = meaning.filter(|why| !has_same_steps(*why)) {
+        let mut findings = Findings::without_exact_results(NotExact::Meaning(why), options);
+        reference::compare_all(&subject, &program, reference, &mut findings, (options, context))?;
+        let seconds = start.elapsed().as_secs_f64();
+        let run = model::run(&subject, &findings, options, &warnings, seconds);
+        return Ok(MeasuredFunction { run, profile: None });
+    }
     progress.cancellable();
     let _memory = MemoryWatch::start(options.memory, options.jobs, &context.cancel)?;
     let budget = Budget::unlimited().with_cancel(context.cancel.clone());
@@ -194,23 +223,33 @@ fn measure(
     progress.phase("confirming the worst inputs");
     let mut confirmer = ErrorConfirmer::new(&program, &subject.domain, &subject.results, options.metric)?;
     let mut findings = confirm(&subject, &mut confirmer, searched, meaning, (options, context))?;
+    reference::compare_all(&subject, &program, reference, &mut findings, (options, context))?;
     progress.phase_within("proving a bound", Some(options.timeout));
     findings.bound = (options.boxes > 0).then(|| prove(&subject, options, context, progress_sink));
-    if let Some(file) = &options.plot {
-        progress.phase("drawing the plot");
-        let drawn = plot::draw(&subject, &mut confirmer, &findings, &movable, options)?;
-        findings.plotted = Some(drawn.is_some());
-        if let Some(svg) = drawn {
-            std::fs::write(file, svg)
-                .map_err(|error| DriverError::option_unwritable("--plot", file, error))?;
-        }
-    }
+    findings.plotted = draw_plot(&subject, &mut confirmer, &findings, &movable, (options, context))?;
     progress.phase("writing reports");
     let run = model::run(&subject, &findings, options, &warnings, start.elapsed().as_secs_f64());
     if let Some(folder) = &options.witnesses {
         witnesses::write(folder, &run, options)?;
     }
     Ok(MeasuredFunction { run, profile: profile(&subject, &findings.searched) })
+}
+
+/// Draws the plot that is asked for; whether it could be drawn.
+fn draw_plot(
+    subject: &Subject<'_>,
+    confirmer: &mut ErrorConfirmer<'_>,
+    findings: &Findings,
+    movable: &[usize],
+    (options, context): (&AccuracyOptions, &RunContext),
+) -> Result<Option<bool>, DriverError> {
+    let Some(file) = &options.plot else { return Ok(None) };
+    context.progress.phase("drawing the plot");
+    let drawn = plot::draw(subject, confirmer, findings, movable, options)?;
+    if let Some(svg) = &drawn {
+        std::fs::write(file, svg).map_err(|error| DriverError::option_unwritable("--plot", file, error))?;
+    }
+    Ok(Some(drawn.is_some()))
 }
 
 /// Confirms what a search found, and says what errors are against.
@@ -252,7 +291,18 @@ fn confirm(
     let same_steps = same_steps.or_else(|| scales.then(|| NotExact::NotFollowed.to_string()));
     let not_exact = not_exact.map(|why| why.to_string());
     let (bound, plotted) = (None, None);
-    Ok(Findings { searched, found, unconfirmed, unobserved, bound, plotted, not_exact, same_steps })
+    let reference = None;
+    Ok(Findings {
+        searched,
+        found,
+        unconfirmed,
+        unobserved,
+        bound,
+        plotted,
+        not_exact,
+        same_steps,
+        reference,
+    })
 }
 
 /// Errors over the only input along which there are any, in its order, by cheap shadow values: not confirmed.
@@ -309,7 +359,7 @@ fn search(
     with_tools(&options.engine, &solver_options, |tools| {
         let paths = PathSearch {
             module: subject.module,
-            entry: &subject.entry,
+            entry: &subject.entered,
             inputs: &subject.native,
             tools,
             checks: CheckOptions {
@@ -321,28 +371,6 @@ fn search(
         };
         Ok(find(program, &subject.domain, &subject.results, &search, Some(&paths))?)
     })
-}
-
-/// A bound that holds for all inputs in range.
-fn prove(
-    subject: &Subject<'_>,
-    options: &AccuracyOptions,
-    context: &RunContext,
-    progress_sink: ProgressSink<AccuracyEvent>,
-) -> Result<Bound, BoundRefusal> {
-    let limits = BoundOptions {
-        boxes: options.boxes,
-        budget: Budget::unlimited().with_time(options.timeout).with_cancel(context.cancel.clone()),
-        progress_sink,
-    };
-    let subject = BoundSubject {
-        module: subject.module,
-        entry: &subject.entry,
-        inputs: &subject.native,
-        domain: &subject.domain,
-        outputs: &subject.results.outputs,
-    };
-    bound(&subject, &limits)
 }
 
 /// Says so when no call said anything.

@@ -1,5 +1,7 @@
 //! What was found as plain data: each finding stands at the operation that makes most of its error.
 
+use super::against_reference;
+use super::bounds::ProvenBound;
 use super::call::arguments_of;
 use super::subject::{Subject, output_name};
 use super::{ExplainedError, Findings};
@@ -8,11 +10,13 @@ use crate::check::{ReproCommand, inputs, value};
 use crate::describe::{float_text, operation, printable};
 use crate::options::AccuracyOptions;
 use crate::site_table::SiteTable;
-use ulpwise_accuracy::{Diagnosis, ErrorClass, InputPoint, Metric, OutputReading, Role, SiteShare};
+use ulpwise_accuracy::{
+    Diagnosis, ErrorClass, InputPoint, Magnitude, Metric, OutputReading, Role, SiteShare,
+};
 use ulpwise_finding::{
-    AccuracyRun, CallOutput, Digits, End, Ending, EntryDetail, ErrorBound, ErrorDetail, ErrorRole,
-    ErrorShare, ExactValue, Finding, FunctionReport, LedgerEntry, LedgerKey, NumberPair, Property, Questions,
-    Run, RunDetail, SymbolicSearch, Verdict, WitnessCall, WorstError,
+    AccuracyRun, Assumption, CallOutput, Digits, End, Ending, EntryDetail, ErrorBound, ErrorDetail,
+    ErrorRole, ErrorShare, ExactValue, Finding, FunctionReport, LedgerEntry, LedgerKey, NumberPair, Property,
+    Questions, Run, RunDetail, SymbolicSearch, Verdict, WitnessCall, WorstError,
 };
 use ulpwise_float::{Flags, Format};
 use ulpwise_harness::names::source_name;
@@ -49,9 +53,13 @@ pub(super) fn run(
             site,
             property,
             verdict: Verdict::Witness(Box::new(finding)),
-            detail: EntryDetail::Accuracy(Box::new(error_detail(subject, &mut places, found))),
+            detail: EntryDetail::Accuracy(Box::new(ErrorDetail {
+                other: against_reference::of_found(subject, findings, rank),
+                ..error_detail(subject, &mut places, found)
+            })),
         });
     }
+    against_reference::add(subject, findings, &mut places, &mut ledger, options);
     let detail = run_detail(subject, findings, &places, options);
     let function = &subject.module.functions[subject.function];
     let function = FunctionReport {
@@ -65,9 +73,7 @@ pub(super) fn run(
         not_native: None,
         not_abstract: None,
         assumptions: match &detail.bound {
-            Some(ErrorBound::Proven { .. }) => {
-                proof_assumptions(subject.module, subject.function, &subject.entry)
-            }
+            Some(ErrorBound::Proven { .. }) => bound_assumptions(subject, findings),
             Some(ErrorBound::Refused { .. }) | None => Vec::new(),
         },
         refuted: Vec::new(),
@@ -79,6 +85,15 @@ pub(super) fn run(
         detail: RunDetail::Accuracy(detail),
         ..places.into_run("accuracy")
     }
+}
+
+/// What a bound takes for granted.
+fn bound_assumptions(subject: &Subject<'_>, findings: &Findings) -> Vec<Assumption> {
+    let mut all = proof_assumptions(subject.module, subject.function, &subject.entry);
+    if let Some(Ok(proven)) = &findings.bound {
+        all.extend(proven.tables.iter().map(|name| Assumption::InitialTable { name: name.clone() }));
+    }
+    all
 }
 
 /// What is known of the whole run.
@@ -103,11 +118,11 @@ fn run_detail(
         obstacle: followed.obstacle.clone(),
     });
     let bits = subject.results.outputs.iter().map(|output| output.format.significand_bits()).max();
-    let assumptions = || proof_assumptions(subject.module, subject.function, &subject.entry);
+    let assumptions = || bound_assumptions(subject, findings);
     let refused = if options.assume_nothing { refusal(&assumptions()) } else { None };
     let bound = findings.bound.as_ref().map(|bound| match bound {
         Ok(_) if let Some(why) = &refused => ErrorBound::Refused { why: why.clone(), location: None },
-        Ok(bound) => ErrorBound::Proven {
+        Ok(ProvenBound { bound, .. }) => ErrorBound::Proven {
             absolute: bound.absolute,
             relative: bound.relative,
             boxes: bound.boxes,
@@ -137,6 +152,10 @@ fn run_detail(
         operations_not_followed: findings.unobserved,
         not_exact: findings.not_exact.clone(),
         same_steps: findings.same_steps.clone(),
+        reference: findings
+            .reference
+            .as_ref()
+            .map(|compared| Box::new(against_reference::run(subject, compared))),
         bound,
         plotted: findings.plotted,
     }
@@ -165,10 +184,12 @@ fn error_detail(subject: &Subject<'_>, places: &mut SiteTable<'_>, found: &Expla
         explained: diagnosis.map(|diagnosis| diagnosis.explained),
         cut: diagnosis.is_some_and(|diagnosis| diagnosis.cut),
         regions: found.regions.iter().map(|region| region.document(subject)).collect(),
+        against_reference: false,
+        other: None,
     }
 }
 
-fn worst_error(subject: &Subject<'_>, worst: OutputReading) -> WorstError {
+pub(super) fn worst_error(subject: &Subject<'_>, worst: OutputReading) -> WorstError {
     let output = &subject.results.outputs[worst.output];
     WorstError {
         output: output_name(output).to_owned(),
@@ -203,11 +224,11 @@ fn error_share(module: &Module, places: &mut SiteTable<'_>, share: &SiteShare) -
 }
 
 /// A double with its shortest decimal.
-fn number(value: f64) -> NumberPair {
+pub(super) fn number(value: f64) -> NumberPair {
     NumberPair { value, decimal: float_text(FloatFormat::F64, value.to_bits().into()) }
 }
 
-fn property(class: ErrorClass) -> Property {
+pub(super) fn property(class: ErrorClass) -> Property {
     match class {
         ErrorClass::Inaccurate => Property::Inaccurate,
         ErrorClass::NotZero => Property::NotZero,
@@ -223,7 +244,32 @@ fn finding(
     goal: LedgerKey,
 ) -> Finding {
     let confirmed = &found.confirmed;
-    let inputs = inputs(&subject.native, &confirmed.words);
+    let mut finding = witness(subject, &confirmed.words, options, goal);
+    finding.expression = Some(title(subject, found, options));
+    let worst = confirmed.exact().map(|worst| (worst.output, worst.value, worst.right));
+    let wrong = worst.into_iter().chain(confirmed.differing().iter().copied());
+    finding.outputs =
+        wrong.map(|(output, computed, right)| of_output(subject, output, computed, right)).collect();
+    finding.digits = confirmed.exact().map(|worst| digits(subject, worst));
+    finding
+}
+
+/// How many digits of an output are right.
+pub(super) fn digits(subject: &Subject<'_>, worst: OutputReading) -> Digits {
+    let format = subject.results.outputs[worst.output].format;
+    let of = format.significand_bits();
+    let share = Metric::Relative.error(worst.distance, worst.right_size, format);
+    Digits { right: (-share.log2()).clamp(0.0, of.into()), of }
+}
+
+/// A call that returns something inaccurate.
+pub(super) fn witness(
+    subject: &Subject<'_>,
+    words: &[u64],
+    options: &AccuracyOptions,
+    goal: LedgerKey,
+) -> Finding {
+    let inputs = inputs(&subject.native, words);
     let call = ReproCommand {
         module: subject.module,
         program: &options.program,
@@ -241,23 +287,12 @@ fn finding(
         again,
     };
     let mut finding = Finding::new(goal, "search", call);
-    finding.expression = Some(title(subject, found, options));
     finding.trace.end = End::Escaped;
-    let worst = confirmed.exact().map(|worst| (worst.output, worst.value, worst.right));
-    let wrong = worst.into_iter().chain(confirmed.differing().iter().copied());
-    finding.outputs =
-        wrong.map(|(output, computed, right)| of_output(subject, output, computed, right)).collect();
-    finding.digits = confirmed.exact().map(|worst| {
-        let format = subject.results.outputs[worst.output].format;
-        let of = format.significand_bits();
-        let share = Metric::Relative.error(worst.distance, worst.right_size, format);
-        Digits { right: (-share.log2()).clamp(0.0, of.into()), of }
-    });
     finding
 }
 
 /// An output that is wrong, beside what would be right.
-fn of_output(subject: &Subject<'_>, output: usize, computed: f64, right: f64) -> CallOutput {
+pub(super) fn of_output(subject: &Subject<'_>, output: usize, computed: f64, right: f64) -> CallOutput {
     let output = &subject.results.outputs[output];
     let bits = match output.format {
         Format::F32 => u64::from((computed as f32).to_bits()),
@@ -288,15 +323,19 @@ fn title(subject: &Subject<'_>, found: &ExplainedError, options: &AccuracyOption
         "return" => "the returned value".to_owned(),
         name => printable(name),
     };
-    let error = worst.error;
-    let size = match options.metric {
-        Metric::Relative => format!("relative error {error}"),
-        Metric::Ulp => format!("an error of {error} ulps"),
-        Metric::Absolute => format!("an absolute error of {error}"),
-    };
+    let size = size_of_error(worst.error, options.metric);
     match found.confirmed.class {
         ErrorClass::NotZero => format!("{size} of {what}: zero would be right"),
         _ => format!("{size} of {what}"),
+    }
+}
+
+/// An error in its measure, in words.
+pub(super) fn size_of_error(error: Magnitude, metric: Metric) -> String {
+    match metric {
+        Metric::Relative => format!("relative error {error}"),
+        Metric::Ulp => format!("an error of {error} ulps"),
+        Metric::Absolute => format!("an absolute error of {error}"),
     }
 }
 

@@ -1,5 +1,6 @@
 //! The function whose accuracy is asked for: its inputs, and which of its results count.
 
+use super::returned_values::returned_values;
 use crate::error::DriverError;
 use crate::options::{self, AccuracyOptions};
 use ulpwise_accuracy::{CountedResults, InputDomain, SuccessCondition};
@@ -10,6 +11,7 @@ use ulpwise_harness::signature::signature;
 use ulpwise_harness::{NativeInputs, Output};
 use ulpwise_harness::{Ranges, Unnamed, of_function, returned};
 use ulpwise_ir::{FunctionId, Module, Type};
+use ulpwise_native::VariableKind;
 use ulpwise_symex::EntryPoint;
 
 /// The function, its inputs and its results.
@@ -17,6 +19,12 @@ pub(super) struct Subject<'m> {
     pub(super) module: &'m Module,
     pub(super) function: FunctionId,
     pub(super) entry: EntryPoint,
+    /// The same, or where the call is made only if what is assumed holds.
+    pub(super) entered: EntryPoint,
+    /// Says whether what is assumed holds.
+    pub(super) condition: Option<FunctionId>,
+    /// For each variable by how much it may be wrong; none if there are none.
+    pub(super) input_errors: Vec<f64>,
     pub(super) native: NativeInputs,
     pub(super) domain: InputDomain,
     /// The results that count, and in which calls.
@@ -69,8 +77,46 @@ impl<'m> Subject<'m> {
         let success = success(module, function, &outputs, options)?;
         let success_is_default = success.is_some() && options.success.is_none();
         let results = CountedResults { outputs, success };
-        Ok(Self { module, function, entry, native, domain, results, success_is_default })
+        let input_errors = input_errors(&native, options)?;
+        let (entered, condition) = (entry.clone(), None);
+        Ok(Self {
+            module,
+            function,
+            entry,
+            entered,
+            condition,
+            input_errors,
+            native,
+            domain,
+            results,
+            success_is_default,
+        })
     }
+}
+
+/// By how much each variable may be wrong.
+fn input_errors(native: &NativeInputs, options: &AccuracyOptions) -> Result<Vec<f64>, DriverError> {
+    if options.input_errors.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut errors = vec![0.0; native.names.len()];
+    for (named, error) in &options.input_errors {
+        let is_it = |name: &String| {
+            let own = name.trim_start_matches('*');
+            own == named
+                || own.strip_prefix(named.as_str()).is_some_and(|rest| rest.starts_with(['[', '(', '.']))
+        };
+        let floats = |at: &usize| matches!(native.space.variables[*at].kind, VariableKind::Float(_));
+        let found: Vec<usize> =
+            (0..errors.len()).filter(|&at| is_it(&native.names[at])).filter(floats).collect();
+        if found.is_empty() {
+            let names: Vec<&str> = native.names.iter().map(|name| name.trim_start_matches('*')).collect();
+            return Err(DriverError::refused(format!("--input-error {named}: there is no such float"))
+                .with_help(format!("inputs are {}", names.join(", "))));
+        }
+        found.into_iter().for_each(|at| errors[at] = *error);
+    }
+    Ok(errors)
 }
 
 /// When calls count; always if nothing is said of a function that returns no status.
@@ -96,12 +142,20 @@ fn success(
     let bits = returned.ok_or_else(|| {
         DriverError::refused(format!("--success {text}: `{name}` returns no integer to compare with"))
     })?;
-    let parsed = SuccessCondition::parse(text, bits);
-    parsed.map(Some).ok_or_else(|| {
+    let parsed = SuccessCondition::parse(text, bits).ok_or_else(|| {
         DriverError::refused(format!(
             "--success {text}: `return`, a comparison (== != < <= > >=) and an integer are expected, or `{ANY_CALL}`"
         ))
-    })
+    })?;
+    if let Some(values) = returned_values(module, function).filter(|values| !values.is_empty())
+        && !values.iter().any(|&value| parsed.holds(&[value]))
+    {
+        let signed = |value: u64| (value << (64 - bits)).cast_signed() >> (64 - bits);
+        let values: Vec<String> = values.into_iter().take(8).map(|value| signed(value).to_string()).collect();
+        return Err(DriverError::refused(format!("--success {text}: no call of `{name}` succeeds so"))
+            .with_help(format!("it returns {}", values.join(", "))));
+    }
+    Ok(Some(parsed))
 }
 
 /// What a person calls an output.

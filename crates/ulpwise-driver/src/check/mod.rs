@@ -5,13 +5,16 @@
 //! input in range was looked at; everything else is *unknown*, with the reason.
 
 mod accepted;
+mod cached;
 mod certificates;
 mod clock;
+mod compile;
 mod model;
 mod more;
 mod path_certificates;
 mod plot;
 mod repro_command;
+mod since;
 mod store;
 mod time_slices;
 mod value;
@@ -24,10 +27,13 @@ use crate::load::{LoadLimits, check_links, launcher, load, load_beside, native_l
 use crate::memory::MemoryWatch;
 use crate::neighbours::neighbours;
 use crate::on_large_stack;
-use crate::options::CheckOptions;
+use crate::options::{CheckOptions, CheckPart, ProgramFiles};
+use crate::project::with_project;
 use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
 use accepted::AcceptedFindings;
+use cached::CachedVerdicts;
 pub(crate) use certificates::{file_digest, program_text};
+pub use compile::{CompiledFunction, compile_check};
 pub(crate) use model::property;
 pub(crate) use path_certificates::{PATHS_ENDING, PathCertificate, RefutedQuery};
 use plot::Plots;
@@ -35,19 +41,20 @@ pub(crate) use repro_command::ReproCommand;
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, OnceLock};
+use std::time::Duration;
 use store::Store;
 pub use store::{StoredCall, StoredEntry, StoredFunction, StoredVerdict, stored_functions};
 use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::{Goal, GoalVerdict, NativeProgram};
 use ulpwise_finding::Run;
-use ulpwise_harness::names::source_name;
+use ulpwise_harness::names::{readable_text, source_name};
 use ulpwise_harness::ownership::Ownership;
 use ulpwise_harness::reach::reached_functions;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{HarnessError, Headers, assumptions, glob};
 use ulpwise_interp::{Exception, Exceptions};
 use ulpwise_ir::{Function, FunctionId, Module, flush_subnormals};
-use ulpwise_llvm::{Unit, is_runtime_unit};
+use ulpwise_llvm::{Loaded, Unit, is_runtime_unit};
 use ulpwise_native::{CallEnd, Optimisation};
 pub(crate) use value::{inputs, typed_value, value, value_text};
 use work::{CheckFindings, Checked, Work};
@@ -62,6 +69,8 @@ pub struct CheckReport {
     pub run: Run,
     /// The text of a baseline file that accepts every exception that was found.
     pub baseline: String,
+    /// How many functions were taken from the cache, if there is one.
+    pub cached: Option<usize>,
 }
 
 /// Makes a check.
@@ -69,7 +78,26 @@ pub struct CheckReport {
 /// # Errors
 /// The program does not load, an option is wrong, or ulpwise has a bug.
 pub fn check(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
+    let program = with_project(&options.program, context)?;
+    let mut options = CheckOptions { program, ..options.clone() };
+    share_project_time(&mut options);
+    let options = &options;
     on_large_stack(|| examine(&check_options(options), context))
+}
+
+/// How long all functions of a project take together unless the user says otherwise.
+const PROJECT_TIME: Duration = Duration::from_secs(60);
+
+/// Gives the functions of a project a time together, so that a first run comes to its end.
+fn share_project_time(options: &mut CheckOptions) {
+    let says_nothing = options.total.is_none() && options.timeout == CheckOptions::default().timeout;
+    if options.program.built.is_there() && says_nothing && options.functions.is_empty() {
+        options.total = Some(PROJECT_TIME);
+        options.program.built.remarks.push(format!(
+            "all functions together get {} s; --total SECONDS gives more, and -o DIR keeps what was found",
+            PROJECT_TIME.as_secs()
+        ));
+    }
 }
 
 fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, DriverError> {
@@ -79,32 +107,13 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     let mut input = options.program.clone();
     input.cflags = headers.flags(&input.cflags);
     context.progress.phase("compiling");
-    let limits = LoadLimits::memory(options.memory);
-    let mut loaded = load(&input, &options.links, limits)?;
-    let functions = functions(&loaded.module, options)?;
-    let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
-    if !options.assume.is_empty() && functions.len() > 1 {
-        return Err(DriverError::refused("--assume is about the parameters of one function")
-            .with_help("name it with --fn"));
-    }
-    let own = own_options(&loaded.module, &functions, options);
+    let prepared = prepare(options, &input, &headers)?;
+    let PreparedCheck { mut loaded, names, assumed, own, made } = prepared;
     let wanted: Exceptions = own.values().chain([options]).flat_map(|one| one.properties.clone()).collect();
     let on_request = wanted.intersect(Exceptions::ON_REQUEST);
     if on_request.contains(Exception::Inexact) && options.ftz {
         // A flush is a rounding, but no operation's.
         return Err(DriverError::refused("roundings (inexact) are not looked for with --ftz"));
-    }
-    let conditions = |name: &String| own.get(name).unwrap_or(options).assume.as_slice();
-    let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
-    let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
-    let mut made = Vec::new();
-    if !assumed.is_empty() {
-        let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
-        let files = assumptions::write(&loaded.module, &functions, &headers)?;
-        let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
-        made.extend(files.clone());
-        loaded = load_beside(loaded, &input, &files, limits)
-            .map_err(|error| error.about_assumptions(&files, &conditions))?;
     }
     if options.ftz {
         flush_subnormals(&mut loaded.module);
@@ -122,10 +131,13 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         flushes: options.ftz,
         on_request,
         targets: Vec::new(),
+        serves_several: functions.len() > 1,
         searched: searched_code(module, &functions),
     };
     let store = open_store(options, &loaded.units, &made)?;
-    let assumed = assumed.iter().filter_map(|(_, name, _)| module.function_named(name)).collect();
+    let cached = CachedVerdicts::open(options, &loaded)?;
+    let is_plain = assumed.is_empty();
+    let assumed = assumed.iter().filter_map(|name| module.function_named(name)).collect();
     let by_id = |(name, own): (String, _)| Some((module.function_named(&name)?, own));
     let own = own.into_iter().filter_map(by_id).collect();
     let mut work = Work {
@@ -136,12 +148,64 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         native,
         context,
         store,
+        cached,
         is_one_of_several: functions.len() > 1,
         used_ranges: Mutex::default(),
         contents: OnceLock::new(),
     };
-    let findings = work.check_all(&functions)?;
-    report(&work, &findings, &loaded.warnings, made.is_empty())
+    let checked = match &options.part {
+        Some(part) => part.own.iter().filter_map(|name| module.function_named(name)).collect(),
+        None => functions,
+    };
+    let findings = work.check_all(&checked)?;
+    let remarks = work.cached.as_ref().and_then(CachedVerdicts::finish);
+    let warnings: Vec<String> = loaded.warnings.iter().cloned().chain(remarks).collect();
+    report(&work, &findings, &warnings, is_plain)
+}
+
+/// A program with what is assumed of its functions, ready to be checked.
+struct PreparedCheck {
+    loaded: Loaded,
+    /// The linker's names of the functions.
+    names: Vec<String>,
+    /// Those of whose parameters something is assumed.
+    assumed: Vec<String>,
+    /// The options of those that have some of their own.
+    own: BTreeMap<String, CheckOptions>,
+    /// The files that say what is assumed.
+    made: Vec<PathBuf>,
+}
+
+/// Loads the program and finds the functions; what is assumed of them is compiled beside it, unless
+/// the program was compiled with it before.
+fn prepare(
+    options: &CheckOptions,
+    input: &ProgramFiles,
+    headers: &Headers,
+) -> Result<PreparedCheck, DriverError> {
+    let limits = LoadLimits::memory(options.memory);
+    let mut loaded = load(input, &options.links, limits)?;
+    let functions = touched_functions(&mut loaded, options)?;
+    let names: Vec<String> = functions.iter().map(|&id| loaded.module.functions[id].name.clone()).collect();
+    if !options.assume.is_empty() && functions.len() > 1 {
+        return Err(DriverError::refused("--assume is about the parameters of one function")
+            .with_help("name it with --fn"));
+    }
+    let own = own_options(&loaded.module, &functions, options);
+    let conditions = |name: &String| own.get(name).unwrap_or(options).assume.as_slice();
+    let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
+    let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
+    let mut made = Vec::new();
+    if !assumed.is_empty() && input.compiled.is_none() {
+        let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
+        let files = assumptions::write(&loaded.module, &functions, headers)?;
+        let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
+        made.extend(files.clone());
+        loaded = load_beside(loaded, input, &files, limits)
+            .map_err(|error| error.about_assumptions(&files, &conditions))?;
+    }
+    let assumed = assumed.into_iter().map(|(_, name, _)| name.clone()).collect();
+    Ok(PreparedCheck { loaded, names, assumed, own, made })
 }
 
 /// Makes the folders of the output, before the work begins.
@@ -177,7 +241,8 @@ fn report(
     context.progress.phase("writing reports");
     let plots = if options.plots { plot::plots(findings, work) } else { Plots::new() };
     let run = model::run(findings, &accepted, plots, warnings, work, &certified);
-    Ok(CheckReport { run, baseline: accepted::baseline(findings) })
+    let cached = work.cached.as_ref().map(CachedVerdicts::found);
+    Ok(CheckReport { run, baseline: accepted::baseline(findings), cached })
 }
 
 /// How code is compiled that searches run. The choice depends on the program alone, so that runs can
@@ -244,10 +309,25 @@ fn store_key(options: &CheckOptions) -> String {
     )
 }
 
+/// The functions to check: of those that are asked for the ones that a change touches, where that is
+/// asked for too.
+fn touched_functions(loaded: &mut Loaded, options: &CheckOptions) -> Result<Vec<FunctionId>, DriverError> {
+    let functions = functions(&loaded.module, options)?;
+    let Some(revision) = &options.since else { return Ok(functions) };
+    let touched = since::touched(&loaded.module, functions, revision)?;
+    if touched.is_empty() {
+        loaded.warnings.push(format!("nothing that changed since {revision} touches a function"));
+    }
+    Ok(touched)
+}
+
 /// The functions to check: those whose name matches, or all that are offered to others.
 fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>, DriverError> {
+    if let Some(part) = &options.part {
+        return known_functions(module, part);
+    }
     let is_pattern = |name: &String| name.contains(['*', '?']);
-    let ownership = Ownership::new(module);
+    let ownership = Ownership::within(module, &options.program.built.own);
     let beside = neighbours(&options.program);
     let matching = |pattern: &str| -> Vec<FunctionId> {
         let matches = |id: &FunctionId| {
@@ -290,6 +370,17 @@ fn functions(module: &Module, options: &CheckOptions) -> Result<Vec<FunctionId>,
         return Err(DriverError::refused("--not-fn leaves out every function"));
     }
     Ok(found)
+}
+
+/// The functions of a check of which this run does a part.
+fn known_functions(module: &Module, part: &CheckPart) -> Result<Vec<FunctionId>, DriverError> {
+    let find = |name: &String| {
+        module.function_named(name).ok_or_else(|| {
+            DriverError::refused(format!("the program has no function `{}`", readable_text(name)))
+        })
+    };
+    part.own.iter().try_for_each(|name| find(name).map(drop))?;
+    part.all.iter().map(find).collect()
 }
 
 /// Whether a function is defined in one of these files.

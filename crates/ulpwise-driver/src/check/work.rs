@@ -1,6 +1,7 @@
 //! The functions one after the other, or several at once: each with its own budget, and each
 //! written down when it is done.
 
+use super::cached::CachedVerdicts;
 use super::clock::Clock;
 use super::more::locked;
 use super::store::{FunctionRecord, Store};
@@ -26,7 +27,9 @@ use ulpwise_harness::assumptions;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::{Inputs, NativeInputs};
-use ulpwise_harness::{Ranges, Unmakeable, Unnamed, of_function, proof_assumptions, returned};
+use ulpwise_harness::{
+    Ranges, SizeProber, Unmakeable, Unnamed, of_function_with, proof_assumptions, returned,
+};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FunctionId, Module};
 
@@ -83,6 +86,8 @@ pub(super) struct Work<'a> {
     pub(super) native: NativeProgram<'a>,
     pub(super) context: &'a RunContext,
     pub(super) store: Option<Store>,
+    /// Verdicts by content, if the user wants them kept.
+    pub(super) cached: Option<CachedVerdicts<'a>>,
     /// Whether other functions are checked as well.
     pub(super) is_one_of_several: bool,
     /// The ranges of all functions that were about an input of some, by their place in the options.
@@ -126,21 +131,26 @@ impl<'a> Work<'a> {
     pub(super) fn check_all(&mut self, functions: &[FunctionId]) -> Result<CheckFindings<'a>, DriverError> {
         let mut findings =
             CheckFindings { module: self.module, checked: Vec::new(), refused: Vec::new(), left: 0 };
+        let prober = SizeProber::new(self.module);
         let mut tasks = Vec::new();
         for &function in functions {
-            match self.inputs(function) {
+            match self.inputs(&prober, function) {
                 Ok(inputs) => tasks.push(CheckTask { function, inputs }),
                 // The user who names a function gets the reason; of all, those that cannot be
                 // checked are listed.
-                Err(failure) if functions.len() == 1 => return Err(failure),
+                Err(failure) if !self.is_one_of_several => return Err(failure),
                 Err(failure) => {
                     findings.refused.push(RefusedFunction { function, why: failure.to_string() });
                 }
             }
         }
-        self.check_ranges_used()?;
+        // Other parts of the same check have other inputs, and something to look at.
+        let is_whole = self.options.part.is_none();
+        if is_whole {
+            self.check_ranges_used()?;
+        }
         // Nothing found where nothing was looked at must not read as clean.
-        if let (true, Some(first)) = (tasks.is_empty(), findings.refused.first()) {
+        if let (true, Some(first)) = (is_whole && tasks.is_empty(), findings.refused.first()) {
             let count = findings.refused.len();
             return Err(DriverError::refused(format!(
                 "none of {count} functions can be checked: {}",
@@ -239,7 +249,7 @@ impl<'a> Work<'a> {
     }
 
     /// The inputs of a function, as the user restricts them.
-    fn inputs(&self, function: FunctionId) -> Result<Inputs, DriverError> {
+    fn inputs(&self, prober: &SizeProber<'_>, function: FunctionId) -> Result<Inputs, DriverError> {
         let arguments = self.arguments(function);
         let mut ranges = Ranges::parse(&arguments.domain.ranges)?;
         if self.is_one_of_several {
@@ -250,7 +260,8 @@ impl<'a> Work<'a> {
             (false, true) => Unnamed::Any,
             (false, false) => Unnamed::Finite,
         };
-        let mut entry = of_function(self.module, function, &arguments.domain.lengths, &mut ranges, unnamed)?;
+        let lengths = &arguments.domain.lengths;
+        let mut entry = of_function_with(prober, function, lengths, &mut ranges, unnamed)?;
         if let Some(number) = self.assumption(function) {
             entry.function = assumptions::function(self.module, number)?;
         }
@@ -272,17 +283,24 @@ impl<'a> Work<'a> {
     ) -> Result<Checked, DriverError> {
         let CheckTask { function, inputs } = task;
         let (function, mut inputs) = (*function, inputs.clone());
+        let empty = || self.analysis_options(function, allotment.jobs).ledger(self.module, function);
         let known = match &self.store {
-            Some(store) => store.load(
-                self.module,
-                function,
-                self.analysis_options(function, allotment.jobs).ledger(self.module, function),
-            )?,
+            Some(store) => store.load(self.module, function, empty())?,
             None => None,
+        };
+        // The inputs as they are now: what cannot be called natively is found out below.
+        let key = self.cache_key(function, &inputs);
+        let cached = || self.load_cached(key.as_ref()?, empty());
+        let (known, is_cached) = match known {
+            Some(known) => (Some(known), false),
+            None => cached().map_or((None, false), |known| (Some(known), true)),
         };
         let known = match known {
             Some(known) => {
                 clock.took_before(known.seconds);
+                if let Some(store) = self.store.as_ref().filter(|_| is_cached) {
+                    store.save(self.module, function, &known)?;
+                }
                 known
             }
             None => {
@@ -302,6 +320,10 @@ impl<'a> Work<'a> {
                 // begins it again.
                 if let Some(store) = self.store.as_ref().filter(|_| !self.context.cancel.is_cancelled()) {
                     store.save(self.module, function, &known)?;
+                }
+                let had_its_time = allotment.time >= self.arguments(function).timeout;
+                if let Some(key) = key.filter(|_| had_its_time) {
+                    self.save_cached(&key, &known);
                 }
                 known
             }
@@ -353,7 +375,8 @@ impl<'a> Work<'a> {
     /// How much CPU time compiling for native runs may take: half of the time for all functions, and
     /// what is free: reading a large library takes seconds whatever function of it is checked.
     fn compile_limit(&self) -> Duration {
-        let times = self.native.targets.len().max(1) as u32;
+        let all = self.options.part.as_ref().map(|part| part.all.len());
+        let times = all.unwrap_or(self.native.targets.len()).max(1) as u32;
         let all = self.options.total.unwrap_or_else(|| self.options.timeout.saturating_mul(times));
         (all / 2).min(LONGEST_COMPILING).saturating_add(FREE_COMPILING)
     }
@@ -361,7 +384,7 @@ impl<'a> Work<'a> {
     /// What compiling for native runs takes from the time of a function: nothing where it serves
     /// others too, or takes no longer than is free.
     fn overrun(&self, compiling: Duration) -> Duration {
-        if self.native.targets.len() > 1 { Duration::ZERO } else { compiling.saturating_sub(FREE_COMPILING) }
+        if self.native.serves_several { Duration::ZERO } else { compiling.saturating_sub(FREE_COMPILING) }
     }
 
     pub(super) fn budget(&self) -> Budget {

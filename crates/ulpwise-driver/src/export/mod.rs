@@ -178,7 +178,7 @@ fn run_case(witness: &Witness, case: &TestCase) -> Result<ProgramEnd, DriverErro
         files: witness.files.iter().map(at).collect(),
         cflags: witness.cflags.clone(),
         rustflags: witness.rustflags.clone(),
-        database: None,
+        ..ProgramInput::default()
     };
     let folder = tempfile::tempdir().map_err(DriverError::NoTemporaryFolder)?;
     let libraries: Vec<PathBuf> = witness.link.iter().map(at).collect();

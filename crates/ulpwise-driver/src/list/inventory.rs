@@ -21,7 +21,7 @@ pub(super) fn take_inventory(module: &Module, options: &ListOptions, warnings: &
         .filter(|(_, function)| function.body.is_some() && matches(options, function))
         .map(|(id, _)| id)
         .collect();
-    let ownership = Ownership::new(module);
+    let ownership = Ownership::within(module, &options.program.built.own);
     let mut wanted: Vec<FunctionId> = matching
         .iter()
         .copied()

@@ -9,6 +9,7 @@ use crate::error::DriverError;
 use crate::load::{LoadLimits, load};
 use crate::on_large_stack;
 use crate::options::ListOptions;
+use crate::project::with_project;
 use inventory::take_inventory;
 use ulpwise_finding::Inventory;
 
@@ -18,6 +19,8 @@ use ulpwise_finding::Inventory;
 /// The program does not load, or no function has a name that matches.
 pub fn list(options: &ListOptions, context: &RunContext) -> Result<Inventory, DriverError> {
     on_large_stack(|| {
+        let program = with_project(&options.program, context)?;
+        let options = &ListOptions { program, ..options.clone() };
         context.progress.phase("compiling");
         let limits = LoadLimits { time: Some(options.timeout), ..LoadLimits::default() };
         let loaded = load(&options.program, &[], limits)?;

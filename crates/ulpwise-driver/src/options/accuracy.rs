@@ -1,6 +1,7 @@
 //! The options of a search for the largest error.
 
-use super::{InputDomain, ProgramFiles};
+use super::{InputDomain, ProgramFiles, stored};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_accuracy::{Metric, Strategy};
@@ -8,7 +9,7 @@ use ulpwise_engines::EngineChoice;
 use ulpwise_symex::Sampling;
 
 /// The options of a search for the input with the largest error of what a function returns.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct AccuracyOptions {
     /// The program.
     pub program: ProgramFiles,
@@ -27,22 +28,35 @@ pub struct AccuracyOptions {
     /// one, calls of functions that return an integer and give their results back through pointers
     /// succeed when they return zero; `any` makes all calls count.
     pub success: Option<String>,
+    /// What else says what is right: `FILE::FUNCTION`, or a formula over the inputs with functions of
+    /// mpmath.
+    pub reference: Option<String>,
+    /// The same for functions whose names match a pattern; what comes later counts.
+    pub references: Vec<(String, String)>,
+    /// What is assumed of the parameters, in C.
+    pub assume: Vec<String>,
+    /// By how much inputs may be wrong, `NAME=ERROR`: bounds hold for all such inputs.
+    pub input_errors: Vec<(String, f64)>,
     /// Relative errors from here on are reported by their causes, and not only the largest.
     pub threshold: f64,
     /// What counts as an error.
+    #[serde(with = "stored::MetricName")]
     pub metric: Metric,
     /// How long to search.
     pub timeout: Duration,
     /// How many calls to make at most.
     pub calls: Option<u64>,
     /// How inputs are chosen.
+    #[serde(with = "stored::StrategyName")]
     pub strategy: Strategy,
     /// How long symbolic execution may look for starting points; a fifth of the timeout if it is
     /// not said.
     pub symbolic: Option<Duration>,
     /// Which runs of a sum in a loop symbolic execution looks at.
+    #[serde(with = "stored::SamplingRule")]
     pub sampling: Sampling,
     /// The solver for reachability queries.
+    #[serde(with = "stored::engine")]
     pub engine: EngineChoice,
     /// By how many bits the exponents of a sum's operands differ when digits count as lost.
     pub precision_loss: u32,
@@ -93,6 +107,10 @@ impl Default for AccuracyOptions {
             float_inputs: false,
             outputs: Vec::new(),
             success: None,
+            reference: None,
+            references: Vec::new(),
+            assume: Vec::new(),
+            input_errors: Vec::new(),
             threshold: 1e-3,
             metric: Metric::Relative,
             timeout: Duration::from_secs(10),

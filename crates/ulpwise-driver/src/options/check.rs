@@ -1,7 +1,8 @@
 //! The options of a check.
 
-use super::{InputDomain, ProgramFiles};
+use super::{InputDomain, ProgramFiles, stored};
 use crate::error::DriverError;
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_engines::EngineChoice;
@@ -11,7 +12,7 @@ use ulpwise_harness::glob;
 use ulpwise_interp::Exception;
 
 /// The options of a check: every floating-point operation of the functions gets a verdict.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CheckOptions {
     /// The program.
     pub program: ProgramFiles,
@@ -22,6 +23,8 @@ pub struct CheckOptions {
     pub excluded: Vec<String>,
     /// Whether functions that headers of libraries define are among all that other files can call.
     pub library_functions: bool,
+    /// Which of them this run checks; the others are another's. All if it is not said.
+    pub part: Option<CheckPart>,
     /// Which inputs they get.
     pub domain: InputDomain,
     /// What is assumed of the parameters of the one function, in C.
@@ -31,6 +34,7 @@ pub struct CheckOptions {
     /// Whether proofs that take more for granted than the language promises are left out.
     pub assume_nothing: bool,
     /// Which exceptions are looked for; all that are not on request if there are none.
+    #[serde(with = "stored::exceptions")]
     pub properties: Vec<Exception>,
     /// Whether only the first exception of a call counts, as if the program stopped there.
     pub stop_at_exception: bool,
@@ -50,10 +54,13 @@ pub struct CheckOptions {
     /// The random seed.
     pub seed: u64,
     /// Which analyses look for verdicts; all if there are none.
+    #[serde(with = "stored::analyses")]
     pub analyses: Vec<Analysis>,
     /// The solver for reachability queries.
+    #[serde(with = "stored::engine")]
     pub engine: EngineChoice,
     /// A solver of nonlinear real arithmetic that the portfolio asks where to look.
+    #[serde(with = "stored::optional_engine")]
     pub solver_nra: Option<EngineChoice>,
     /// How much CPU time a call may take.
     pub call_timeout: Duration,
@@ -65,6 +72,11 @@ pub struct CheckOptions {
     pub links: Vec<PathBuf>,
     /// A folder in which verdicts are kept as they come; a run that was ended goes on where it was.
     pub store: Option<PathBuf>,
+    /// A folder that keeps verdicts by content, for any program: what has not changed is not checked
+    /// again.
+    pub cache: Option<PathBuf>,
+    /// Only functions that a change since this revision of git touches.
+    pub since: Option<String>,
     /// Other such folders whose verdicts are taken over.
     pub merge: Vec<PathBuf>,
     /// A folder that gets a file for each witness.
@@ -121,6 +133,7 @@ impl Default for CheckOptions {
             functions: Vec::new(),
             excluded: Vec::new(),
             library_functions: false,
+            part: None,
             domain: InputDomain::default(),
             assume: Vec::new(),
             non_finite: false,
@@ -142,6 +155,8 @@ impl Default for CheckOptions {
             setup: Vec::new(),
             links: Vec::new(),
             store: None,
+            cache: None,
+            since: None,
             merge: Vec::new(),
             witnesses: None,
             certificates: None,
@@ -152,8 +167,17 @@ impl Default for CheckOptions {
     }
 }
 
+/// Some of the functions of a check.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CheckPart {
+    /// All functions of the check, by the linker's names, in their order.
+    pub all: Vec<String>,
+    /// Those that are checked now.
+    pub own: Vec<String>,
+}
+
 /// What holds for functions whose name matches a pattern.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct FunctionOverride {
     /// The pattern.
     pub pattern: String,
@@ -168,6 +192,7 @@ pub struct FunctionOverride {
     /// See [`CheckOptions::non_finite`].
     pub non_finite: Option<bool>,
     /// See [`CheckOptions::properties`].
+    #[serde(with = "stored::optional_exceptions")]
     pub properties: Option<Vec<Exception>>,
     /// See [`CheckOptions::rounding`].
     pub rounding: Option<RoundingModes>,
@@ -200,7 +225,7 @@ impl FunctionOverride {
 }
 
 /// The rounding modes in which calls begin: those of the processor.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub enum RoundingModes {
     /// To nearest, ties to even.
     #[default]

@@ -12,11 +12,12 @@ mod run;
 mod search;
 mod solve;
 mod stability;
+mod stored;
 mod test;
 mod verify;
 
 pub use accuracy::AccuracyOptions;
-pub use check::{CheckOptions, FunctionOverride, RoundingModes};
+pub use check::{CheckOptions, CheckPart, FunctionOverride, RoundingModes};
 pub use coverage::CoverageOptions;
 pub use diff::DiffOptions;
 pub use export::{ExportOptions, TestFramework, TestLanguage};
@@ -29,10 +30,14 @@ pub use stability::{LoopOptions, StabilityOptions, StabilityScope};
 pub use test::TestOptions;
 pub use verify::VerifyOptions;
 
+pub use crate::project::BuiltProject;
+pub use ulpwise_project::CargoRequest;
+
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
 /// Which program.
-#[derive(Clone, Debug, Default)]
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct ProgramFiles {
     /// C, C++, Fortran, Rust, bitcode (.bc) or LLVM IR (.ll) files, linked into one program.
     pub files: Vec<PathBuf>,
@@ -46,6 +51,25 @@ pub struct ProgramFiles {
     pub source: Vec<PathBuf>,
     /// Whether flags of that compile_commands.json may make compilers run other code.
     pub trusts_database: bool,
+    /// What of a project is wanted, if `files` is the project's folder, or no `source` is named.
+    #[serde(skip)]
+    pub project: ProjectOptions,
+    /// What the project's build compiles, once that is known; left empty by callers.
+    #[serde(skip)]
+    pub built: BuiltProject,
+    /// A file that [`crate::compile_check`] wrote: the program as it was compiled then is what is
+    /// looked at, and the files above are only named.
+    pub compiled: Option<PathBuf>,
+}
+
+/// What of a project is wanted: a folder among the files of a program stands for what its build
+/// compiles and links.
+#[derive(Clone, Debug, Default)]
+pub struct ProjectOptions {
+    /// The program or library of the build; otherwise its libraries, or its largest program.
+    pub target: Option<String>,
+    /// What of a workspace of cargo's.
+    pub cargo: CargoRequest,
 }
 
 impl ProgramFiles {
@@ -55,8 +79,19 @@ impl ProgramFiles {
     }
 }
 
-/// Which inputs a function gets.
+/// A build that is recorded.
 #[derive(Clone, Debug, Default)]
+pub struct CaptureOptions {
+    /// The folder of the project.
+    pub project: PathBuf,
+    /// Whether what was recorded before is forgotten.
+    pub is_fresh: bool,
+    /// The command that builds, and its arguments.
+    pub command: Vec<std::ffi::OsString>,
+}
+
+/// Which inputs a function gets.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
 pub struct InputDomain {
     /// How many elements a pointer points at, by the name of a parameter; with 0 it is null.
     /// Otherwise 4 numbers, or 1 of anything else.

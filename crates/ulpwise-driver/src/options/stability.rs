@@ -1,6 +1,7 @@
 //! The options of a proof that precision is kept.
 
-use super::{InputDomain, ProgramFiles, RoundingModes};
+use super::{InputDomain, ProgramFiles, RoundingModes, stored};
+use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_engines::EngineChoice;
@@ -8,7 +9,7 @@ use ulpwise_float::Rounding;
 use ulpwise_stability::{Invariants, Modes};
 
 /// The options of a proof that operations keep their precision for all inputs, under any rounding.
-#[derive(Clone, Debug)]
+#[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct StabilityOptions {
     /// The program.
     pub program: ProgramFiles,
@@ -29,12 +30,14 @@ pub struct StabilityOptions {
     /// How many times a path may fork at one branch of one call.
     pub loop_bound: u32,
     /// What is known before.
+    #[serde(with = "stored::InvariantSet")]
     pub invariants: Invariants,
     /// Whether linear programs refine what error forms do not decide.
     pub linear: bool,
     /// Whether solvers in exact float semantics do.
     pub exact: bool,
     /// A solver of nonlinear real arithmetic that is asked about what is left open.
+    #[serde(with = "stored::optional_engine")]
     pub solver_nra: Option<EngineChoice>,
     /// Whether an `unsat` of that solver is a proof.
     pub believe_solver: bool,
@@ -57,7 +60,7 @@ pub struct StabilityOptions {
 }
 
 /// What verdicts are about.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum StabilityScope {
     /// All operations, and what is returned.
     All,

@@ -19,6 +19,7 @@ use crate::error::DriverError;
 use crate::load::{LoadLimits, load_to_run, native_links, program_input};
 use crate::missing::stand_ins;
 use crate::options::{ProgramFiles, ReplayOptions};
+use crate::project::with_project;
 use crate::witness::{Flaw, Witness, fingerprint, place_of};
 use call_program::{REPORT_FILE, write_call_program};
 use instability::ShadowCall;
@@ -95,6 +96,7 @@ pub fn replay(options: &ReplayOptions, context: &RunContext) -> Result<ReplayRep
     let cflags = options.cflags.clone().unwrap_or_else(|| witness.cflags.clone());
     let rustflags = witness.rustflags.clone();
     let program = ProgramFiles { files, cflags, rustflags, ..ProgramFiles::default() };
+    let program = with_project(&program, context)?;
     context.progress.phase("compiling");
     let loaded = load_to_run(&program, &[], LoadLimits::default())?;
     let module = &loaded.module;

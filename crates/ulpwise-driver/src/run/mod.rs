@@ -14,6 +14,7 @@ use crate::context::RunContext;
 use crate::error::DriverError;
 use crate::load::{LoadLimits, check_links, load_to_run};
 use crate::options::RunOptions;
+use crate::project::with_project;
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::time::Duration;
 use ulpwise_finding::Run;
@@ -53,6 +54,8 @@ pub fn run(options: &RunOptions, context: &RunContext) -> Result<RunReport, Driv
     // Before the compilers are started for nothing.
     let values = parse_arguments(&options.values).map_err(|error| DriverError::refused(error.to_string()))?;
     check_links(&options.links)?;
+    let program = with_project(&options.program, context)?;
+    let options = &RunOptions { program, ..options.clone() };
     context.progress.phase("compiling");
     let loaded = load_to_run(&options.program, &options.links, LoadLimits::default())?;
     let function = resolve(&loaded.module, options.function.as_deref())?;

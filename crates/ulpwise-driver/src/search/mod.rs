@@ -14,6 +14,7 @@ use crate::error::DriverError;
 use crate::load::{LoadLimits, check_links, load, native_links};
 use crate::on_large_stack;
 use crate::options::SearchOptions;
+use crate::project::with_project;
 use crate::witness::{Maker, Witness};
 use model::SearchOutcome;
 use std::collections::{BTreeMap, BTreeSet};
@@ -36,6 +37,8 @@ use ulpwise_symex::EntryPoint;
 /// # Errors
 /// The program does not load, an option is wrong, or ulpwise has a bug.
 pub fn search(options: &SearchOptions, context: &RunContext) -> Result<SearchRun, DriverError> {
+    let program = with_project(&options.program, context)?;
+    let options = &SearchOptions { program, ..options.clone() };
     on_large_stack(|| look_for_exceptions(options, context))
 }
 

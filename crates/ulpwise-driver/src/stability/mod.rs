@@ -17,6 +17,7 @@ use crate::load::{check_links, launcher, native_links};
 use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::{LoopOptions, StabilityOptions, StabilityScope};
+use crate::project::with_project;
 use assumed::{Subject, load_subject};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -56,7 +57,8 @@ struct Findings<'a> {
 /// The program does not load, an option is wrong, the function cannot be followed, or ulpwise has a
 /// bug.
 pub fn stability(options: &StabilityOptions, context: &RunContext) -> Result<Run, DriverError> {
-    let options = &stability_options(options);
+    let program = with_project(&options.program, context)?;
+    let options = &stability_options(&StabilityOptions { program, ..options.clone() });
     on_large_stack(|| Analysis::prepare(options, context)?.verdicts())
 }
 
@@ -69,7 +71,8 @@ pub fn iterate(
     steps: &LoopOptions,
     context: &RunContext,
 ) -> Result<LoopRun, DriverError> {
-    let options = &stability_options(options);
+    let program = with_project(&options.program, context)?;
+    let options = &stability_options(&StabilityOptions { program, ..options.clone() });
     on_large_stack(|| Analysis::prepare(options, context)?.follow_loop(steps))
 }
 

@@ -18,6 +18,7 @@ use crate::load::{LoadLimits, load, load_beside, program_input};
 use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::{InputDomain, ProgramFiles, TestOptions};
+use crate::project::with_project;
 use crate::solvers::with_tools;
 use collector::PathCollector;
 use failures::{Obstacle, PathFailure};
@@ -77,6 +78,8 @@ impl Exploration<'_> {
 /// # Errors
 /// The program does not load, an option is wrong, or ulpwise has a bug.
 pub fn test(options: &TestOptions, context: &RunContext) -> Result<Run, DriverError> {
+    let program = with_project(&options.program, context)?;
+    let options = &TestOptions { program, ..options.clone() };
     on_large_stack(|| follow_paths(options, context))
 }
 

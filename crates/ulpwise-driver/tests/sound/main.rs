@@ -5,7 +5,8 @@
 //! Every file in `programs` is checked as its first lines say. `run: ANALYSIS` begins a run with
 //! that analysis alone, `option: NAME VALUE` adds an option to all runs, and `program:` and
 //! `control:` are the verdicts on the operations in their order, the control being the same file
-//! with `CONTROL` defined.
+//! with `CONTROL` defined. `not proven` is any verdict but that, where memory that nothing wrote
+//! decides which one it is.
 
 #[path = "../support/programs.rs"]
 mod programs;
@@ -121,7 +122,10 @@ impl Case {
                 [("program", "", &run.program), ("control", "-DCONTROL", &run.control)]
             {
                 let found = if expected.is_empty() { Vec::new() } else { self.verdicts(run.analysis, flag) };
-                if found != *expected {
+                let fits = |(found, expected): (&String, &String)| {
+                    found == expected || (expected == "not proven" && !found.starts_with("proven"))
+                };
+                if found.len() != expected.len() || !found.iter().zip(expected).all(fits) {
                     let analysis = run.analysis.id();
                     let _ = writeln!(
                         failure,

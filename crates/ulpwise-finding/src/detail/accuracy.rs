@@ -3,10 +3,10 @@
 
 use super::SourceLocation;
 use crate::run::Questions;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A run of `ulpwise accuracy`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct AccuracyRun {
     /// The id of the measure in which errors are given: `relative`, `ulp`, `absolute`.
     pub metric: String,
@@ -40,14 +40,31 @@ pub struct AccuracyRun {
     pub not_exact: Option<String>,
     /// Why errors are against the same steps without rounding, and not against exact results.
     pub same_steps: Option<String>,
+    /// What else says what is right, if something does.
+    pub reference: Option<Box<ReferenceRun>>,
     /// How large errors can be at most, if that was asked for.
     pub bound: Option<ErrorBound>,
     /// Whether the plot that was asked for could be drawn.
     pub plotted: Option<bool>,
 }
 
+/// What comparing with a reference came to.
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
+pub struct ReferenceRun {
+    /// The reference, as the user says it.
+    pub text: String,
+    /// What gives its values.
+    pub source: String,
+    /// How many calls were compared.
+    pub compared: u64,
+    /// How many calls the reference says nothing of.
+    pub unknown: u64,
+    /// The inputs of one of these, and why.
+    pub unknown_example: Option<(Vec<NamedValues>, String)>,
+}
+
 /// The values of an input: one, or those of an array.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct NamedValues {
     /// The input.
     pub name: String,
@@ -56,7 +73,7 @@ pub struct NamedValues {
 }
 
 /// What symbolic execution did for the search.
-#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SymbolicSearch {
     /// How often paths were followed.
     pub rounds: u64,
@@ -73,7 +90,7 @@ pub struct SymbolicSearch {
 }
 
 /// How large errors can be at most, for all inputs in range.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub enum ErrorBound {
     /// A proof.
     Proven {
@@ -98,7 +115,7 @@ pub enum ErrorBound {
 }
 
 /// A double in two forms.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct NumberPair {
     /// The number.
     pub value: f64,
@@ -107,7 +124,7 @@ pub struct NumberPair {
 }
 
 /// The output with the largest error.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct WorstError {
     /// The output; `return` is the returned value.
     pub output: String,
@@ -124,7 +141,7 @@ pub struct WorstError {
 }
 
 /// What an operation does to an error.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ErrorRole {
     /// Operands cancel, and earlier errors remain.
     Cancellation,
@@ -149,7 +166,7 @@ impl ErrorRole {
 }
 
 /// What an operation contributes to an error.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ErrorShare {
     /// The operation.
     pub site: usize,
@@ -178,7 +195,7 @@ pub struct ErrorShare {
 }
 
 /// What is known of a finding of `ulpwise accuracy`.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ErrorDetail {
     /// The worst output; `None` where results are of another kind, or the exact result is not known.
     pub worst: Option<WorstError>,
@@ -203,10 +220,24 @@ pub struct ErrorDetail {
     pub cut: bool,
     /// Where the same operation makes errors above the threshold, confirmed.
     pub regions: Vec<ErrorRegionDetail>,
+    /// Whether all that is against the reference, and not against what the function's own operations
+    /// give without rounding.
+    pub against_reference: bool,
+    /// The same output against the other of these two, if there is a reference.
+    pub other: Option<OtherTruth>,
+}
+
+/// What the other of two truths says of an output.
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
+pub enum OtherTruth {
+    /// The error against it.
+    Known(WorstError),
+    /// Why it says nothing.
+    Unknown(String),
 }
 
 /// A region of inputs with an error above the threshold, confirmed at one of them.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ErrorRegionDetail {
     /// The input that moves, while others stay.
     pub input: String,

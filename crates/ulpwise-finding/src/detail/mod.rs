@@ -10,7 +10,7 @@ mod test;
 
 pub use accuracy::{
     AccuracyRun, ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorRole, ErrorShare, NamedValues, NumberPair,
-    SymbolicSearch, WorstError,
+    OtherTruth, ReferenceRun, SymbolicSearch, WorstError,
 };
 pub use call::{
     CallEnd, CallRun, EventDetail, NativeComparison, OutputObject, ReadScalar, ReadValues, ScalarText,
@@ -23,10 +23,10 @@ pub use stability::{
 pub use test::{CoverageCounts, Covered, FailureDetail, PathCounts, PathObstacle, TestInput, TestRun};
 
 use crate::unknown::UnknownCause;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// What a command knows of its whole run.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum RunDetail {
     /// `ulpwise check`.
     #[default]
@@ -36,13 +36,15 @@ pub enum RunDetail {
     /// `ulpwise stability`.
     Stability(StabilityRun),
     /// `ulpwise test`.
+    #[serde(skip)]
     Test(TestRun),
     /// `ulpwise run`.
+    #[serde(skip)]
     Call(Box<CallRun>),
 }
 
 /// What a command knows of an entry of its ledger.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub enum EntryDetail {
     /// Nothing more.
     #[default]
@@ -52,8 +54,10 @@ pub enum EntryDetail {
     /// What `ulpwise stability` knows of a value.
     Stability(Box<StabilityDetail>),
     /// A failure that `ulpwise test` came to.
+    #[serde(skip)]
     Failure(Box<FailureDetail>),
     /// An exception that `ulpwise run` saw.
+    #[serde(skip)]
     Event(Box<EventDetail>),
     /// What the checker of certificates says of a proof.
     Certificate(CertificateDetail),
@@ -62,7 +66,7 @@ pub enum EntryDetail {
 }
 
 /// What the checker of certificates says of a proof.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum CertificateDetail {
     /// It is verified.
     Verified,
@@ -74,7 +78,7 @@ pub enum CertificateDetail {
 }
 
 /// A source location by the path of its file.
-#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct SourceLocation {
     /// The path as users know it; `None` if the program does not say.
     pub file: Option<String>,

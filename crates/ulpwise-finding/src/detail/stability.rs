@@ -2,10 +2,10 @@
 //! each iteration.
 
 use crate::finding::Finding;
-use serde::Serialize;
+use serde::{Deserialize, Serialize};
 
 /// A run of `ulpwise stability`.
-#[derive(Clone, Debug, Default, PartialEq)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct StabilityRun {
     /// The relative error that is tolerated.
     pub tolerance: f64,
@@ -24,7 +24,7 @@ pub struct StabilityRun {
 }
 
 /// Native calls that tried to exceed proven bounds.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct BoundTrial {
     /// How many calls returned.
     pub runs: u64,
@@ -35,7 +35,7 @@ pub struct BoundTrial {
 }
 
 /// A bound that a native call exceeded.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct ExceededBound {
     /// The operation.
     pub site: usize,
@@ -50,7 +50,7 @@ pub struct ExceededBound {
 }
 
 /// The value that a verdict is about.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub enum ValueTarget {
     /// A part of the returned value.
     Returned(usize),
@@ -64,7 +64,7 @@ pub enum ValueTarget {
 }
 
 /// What is known of a value.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StabilityDetail {
     /// The value.
     pub target: ValueTarget,
@@ -79,7 +79,7 @@ pub struct StabilityDetail {
 }
 
 /// The error of a value in a run.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct PrecisionLoss {
     /// The relative error, at least.
     pub error: f64,
@@ -92,7 +92,7 @@ pub struct PrecisionLoss {
 }
 
 /// A run in which a value is infinite or not a number.
-#[derive(Clone, Debug, PartialEq)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct InfiniteRun {
     /// The run.
     pub finding: Finding,
@@ -101,7 +101,7 @@ pub struct InfiniteRun {
 }
 
 /// A part of the state of a loop.
-#[derive(Clone, Debug, PartialEq, Serialize)]
+#[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct StateError {
     /// Its name.
     pub name: String,
@@ -114,7 +114,7 @@ pub struct StateError {
 }
 
 /// A run of `ulpwise stability --iterate`.
-#[derive(Clone, Debug, Default, PartialEq, Serialize)]
+#[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize)]
 pub struct LoopRun {
     /// The state after each iteration.
     pub steps: Vec<Vec<StateError>>,

@@ -6,6 +6,7 @@
 //! the steps.
 
 use super::{Cwe, LevelRule, Words};
+use serde::{Deserialize, Serialize};
 
 /// Most failures are undefined behaviour.
 const UNDEFINED: &str =
@@ -23,7 +24,7 @@ macro_rules! properties {
         $($(#[$doc:meta])* $variant:ident { $($field:ident: $value:expr,)* })*
     })*) => {
         /// What can go wrong.
-        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize)]
         pub enum Property {
             $($($(#[$doc])* $variant,)*)*
         }

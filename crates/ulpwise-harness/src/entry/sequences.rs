@@ -7,7 +7,7 @@ use crate::layout::{Indices, scalars, size_of};
 use crate::lengths::DEFAULT_LENGTH;
 use crate::sequences::{Extent, Sequence};
 use ulpwise_ir::{Language, SourceType, SourceTypeId, Type};
-use ulpwise_symex::{Bounds, Content, EntryObject};
+use ulpwise_symex::{Bounds, Content, EntryObject, LengthLimit};
 
 impl EntryMaker<'_> {
     /// Puts a structure that stands for an array into an object, with the array. A length is any that
@@ -75,7 +75,7 @@ impl EntryMaker<'_> {
     fn fill_extent(&mut self, object: &mut EntryObject, offset: u64, name: &str, largest: u64) {
         let usize_type = SourceType::Int { name: "usize".to_owned(), signed: false, bits: 64 };
         let bounds = self.ranges.bounds_for(name, &usize_type).unwrap_or_else(|| {
-            self.limits.push((name.to_owned(), largest));
+            self.limits.push(LengthLimit { name: name.to_owned(), least: None, most: largest });
             Bounds::Unsigned(0, largest.into())
         });
         object.contents.push((offset, Content::Any(name.to_owned(), Type::Int(64), bounds)));

@@ -1,6 +1,6 @@
 //! What is wrong with a bad access, worked out after it happened.
 
-use super::{BASE, FIRST_OBJECT, FUNCTION_INDEX, Memory, ObjectKind, split};
+use super::{BASE, FIRST_OBJECT, FUNCTION_INDEX, Memory, ObjectKind, address_of, split};
 use std::fmt;
 
 /// What was tried.
@@ -40,6 +40,8 @@ pub enum MemoryFault {
         access: Access,
         /// What the object is.
         kind: ObjectKind,
+        /// The address of the object's first byte.
+        start: u64,
         /// Where the access begins, from the object's first byte.
         offset: i64,
         /// How many bytes.
@@ -109,7 +111,7 @@ impl fmt::Display for MemoryFault {
             Self::Null { access, address } => {
                 write!(f, "null pointer dereference ({access} at offset {address} from null)")
             }
-            Self::OutOfBounds { access, kind, offset, len, size } => {
+            Self::OutOfBounds { access, kind, offset, len, size, start: _ } => {
                 write!(
                     f,
                     "out-of-bounds {access} of {len} bytes at offset {offset} of {} of {size} bytes",
@@ -162,6 +164,6 @@ pub(super) fn diagnose(memory: &Memory, address: u64, len: u64, access: Access) 
     match access {
         Access::Free => MemoryFault::BadFree { kind, offset },
         Access::Write if inside => MemoryFault::Constant,
-        _ => MemoryFault::OutOfBounds { access, kind, offset, len, size },
+        _ => MemoryFault::OutOfBounds { access, kind, start: address_of(index, 0), offset, len, size },
     }
 }

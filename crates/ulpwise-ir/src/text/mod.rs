@@ -47,6 +47,7 @@
 //! nowhere; such text may not parse.
 
 mod canonical;
+mod content;
 mod cursor;
 mod parse_body;
 mod parse_global;
@@ -61,6 +62,7 @@ mod quoted;
 mod writer;
 
 pub use canonical::canonicalize;
+pub use content::{MentionedText, content, whole_content};
 pub use cursor::ParseError;
 
 use crate::body::Body;

@@ -41,7 +41,7 @@ fn print_block(body: &Body, block: &Block, w: &mut TextWriter) {
             w.text(" !");
             w.id(site);
         }
-        if let Some(Some(location)) = body.locations.get(id) {
+        if let (false, Some(Some(location))) = (w.is_by_content(), body.locations.get(id)) {
             w.text(" !");
             w.id(*location);
         }

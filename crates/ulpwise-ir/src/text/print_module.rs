@@ -45,7 +45,7 @@ pub(super) fn print_module(module: &Module, w: &mut TextWriter) {
     }
 }
 
-fn begin<I: Id>(id: I, w: &mut TextWriter) {
+pub(super) fn begin<I: Id>(id: I, w: &mut TextWriter) {
     w.id(id);
     w.text(" = ");
 }
@@ -62,9 +62,11 @@ fn print_location(location: &Location, w: &mut TextWriter) {
     }
 }
 
-fn print_global(global: &Global, w: &mut TextWriter) {
+pub(super) fn print_global(global: &Global, w: &mut TextWriter) {
     w.text("global ");
-    write_name(&global.name, w);
+    // Compilers number private constants: another one before it gives it another name.
+    let is_private_constant = global.constant && global.internal;
+    write_name(if w.is_by_content() && is_private_constant { "" } else { &global.name }, w);
     w.text(" size ");
     w.number(global.size);
     w.text(" align ");

@@ -133,7 +133,7 @@ pub(super) fn print_declaration(declaration: &Declaration, w: &mut TextWriter) {
     });
     w.text(") -> ");
     w.id(declaration.result);
-    if let Some(location) = declaration.location {
+    if let (false, Some(location)) = (w.is_by_content(), declaration.location) {
         w.text(" at ");
         w.id(location);
     }

@@ -1,16 +1,34 @@
 //! The bytes of the text form as they are written: numbers and ids without the machinery of
 //! `std::fmt`, because a module is printed at every load.
 
+use super::content::Numbering;
 use ulpwise_base::Id;
 
 /// Text in the making.
 pub(super) struct TextWriter {
     out: Vec<u8>,
+    /// Numbers by first mention instead of those of the module, for text by content.
+    numbering: Option<Numbering>,
 }
 
 impl TextWriter {
     pub(super) fn with_capacity(bytes: usize) -> Self {
-        Self { out: Vec::with_capacity(bytes) }
+        Self { out: Vec::with_capacity(bytes), numbering: None }
+    }
+
+    /// For text by content: no source locations, and numbers by first mention.
+    pub(super) fn by_content() -> Self {
+        Self { out: Vec::new(), numbering: Some(Numbering::default()) }
+    }
+
+    /// Whether source locations and the names of private constants are left out.
+    pub(super) fn is_by_content(&self) -> bool {
+        self.numbering.is_some()
+    }
+
+    /// The numbers that have been given, where the text is by content.
+    pub(super) fn numbering(&mut self) -> &mut Numbering {
+        self.numbering.get_or_insert_default()
     }
 
     pub(super) fn finish(self) -> String {
@@ -75,7 +93,13 @@ impl TextWriter {
 
     pub(super) fn id<I: Id>(&mut self, id: I) {
         self.text(I::PREFIX);
-        self.number(id.index() as u64);
+        let number = match &mut self.numbering {
+            None => Some(id.index() as u64),
+            Some(numbering) => numbering.number(id),
+        };
+        if let Some(number) = number {
+            self.number(number);
+        }
     }
 
     /// Writes the items with `, ` between them.

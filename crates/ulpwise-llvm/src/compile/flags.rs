@@ -106,6 +106,18 @@ pub(crate) fn for_rustc(
     flags
 }
 
+/// What the compilers of most builds take in C, and clang refuses unless a flag allows it.
+pub(crate) fn as_before() -> Vec<String> {
+    owned([
+        "-w",
+        "-Wno-implicit-function-declaration",
+        "-Wno-implicit-int",
+        "-Wno-int-conversion",
+        "-Wno-incompatible-function-pointer-types",
+        "-Wno-return-mismatch",
+    ])
+}
+
 fn owned<const N: usize>(flags: [&str; N]) -> Vec<String> {
     flags.map(String::from).to_vec()
 }

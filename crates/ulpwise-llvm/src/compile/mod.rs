@@ -15,10 +15,10 @@ mod run;
 mod toolchain;
 
 use crate::error::{LlvmError, shown};
-use crate::input::{FileKind, LoadOptions, ProgramInput, check_readable};
+use crate::input::{FileKind, LoadOptions, ProgramInput, RecordedSource, check_readable};
 use database::{Database, DatabaseEntry};
 use flags::Product;
-pub use permitted::{refused_compiler_flag, refused_rustc_flag};
+pub use permitted::{permitted_flags, refused_compiler_flag, refused_rustc_flag};
 pub use program::{ProgramRequest, Sanitizer, build_counting_program, build_program};
 use run::{CompileJob, Lane};
 use std::ffi::OsString;
@@ -41,11 +41,23 @@ pub(crate) fn compile(
     options: &LoadOptions,
     deadline: Instant,
 ) -> Result<Vec<Unit>, LlvmError> {
+    compile_what_compiles(input, options, deadline).map(|(units, _)| units)
+}
+
+/// The same, and why recorded sources are left out that do not compile.
+pub(crate) fn compile_what_compiles(
+    input: &ProgramInput,
+    options: &LoadOptions,
+    deadline: Instant,
+) -> Result<(Vec<Unit>, Vec<LlvmError>), LlvmError> {
     let plan = Plan::new(input, None, &[])?;
-    let mut compiled = run::run(plan.lanes, options, deadline)?;
+    let (mut compiled, left_out) = run::run_with_losses(plan.lanes, options, deadline)?;
     compiled.extend(plan.read);
     compiled.sort_by_key(|(position, _)| *position);
-    Ok(compiled.into_iter().map(|(_, unit)| unit).collect())
+    match left_out.first() {
+        Some(first) if compiled.is_empty() => Err(first.clone()),
+        _ => Ok((compiled.into_iter().map(|(_, unit)| unit).collect(), left_out)),
+    }
 }
 
 /// What clang says about the types of the declarations in C and C++ sources whose names contain
@@ -125,6 +137,9 @@ impl Plan {
                 plan.add_entry(source, entry)?;
             }
         }
+        for recorded in &input.recorded {
+            plan.add_recorded(recorded)?;
+        }
         if plan.next_position() == 0 { Err(LlvmError::NoInput) } else { Ok(plan) }
     }
 
@@ -176,6 +191,24 @@ impl Plan {
         self.add_job(source, kind, &user, &entry.file, Some(entry.directory))
     }
 
+    /// A source of a build, which may be left out: another compiler took it. What is an error to ours
+    /// and was a warning to that one is a warning again.
+    fn add_recorded(&mut self, recorded: &RecordedSource) -> Result<(), LlvmError> {
+        let kind = match FileKind::from_path(&recorded.path)? {
+            FileKind::C if recorded.cxx => FileKind::Cxx,
+            kind => kind,
+        };
+        let before = self.next_position();
+        let mut user: Vec<String> = if kind == FileKind::C { flags::as_before() } else { Vec::new() };
+        user.extend(recorded.flags.iter().cloned());
+        user.extend_from_slice(&self.cflags);
+        let directory = Some(recorded.directory.clone());
+        self.add_job(&recorded.path, kind, &user, &recorded.path, directory)?;
+        let added = self.lanes.iter_mut().flat_map(|lane| &mut lane.jobs);
+        added.filter(|job| job.position >= before).for_each(|job| job.is_optional = true);
+        Ok(())
+    }
+
     fn add_job(
         &mut self,
         path: &Path,
@@ -220,7 +253,9 @@ impl Plan {
         let mut arguments: Vec<OsString> = flags.into_iter().map(OsString::from).collect();
         arguments.push(as_argument(source));
         let path = path.to_path_buf();
-        let job = CompileJob { position, path, compiler, program, arguments, directory, product };
+        let is_optional = false;
+        let job =
+            CompileJob { position, path, compiler, program, arguments, directory, product, is_optional };
         self.add_to_lane(job);
         Ok(())
     }

@@ -19,6 +19,24 @@ pub fn refused_compiler_flag(flags: &str) -> Result<Option<String>, LlvmError> {
     Ok(refused(&kept(&split(flags)?)))
 }
 
+/// Of the words of a recorded command those that are on a list, and those that are on none.
+pub fn permitted_flags(words: &[String]) -> (Vec<String>, Vec<String>) {
+    let (mut permitted, mut others) = (Vec::new(), Vec::new());
+    let words = kept(words);
+    let mut rest = words.iter();
+    while let Some(word) = rest.next() {
+        let mut flag = vec![word.clone()];
+        if VALUE_FOLLOWS.contains(&word.as_str()) {
+            flag.extend(rest.next().cloned());
+        }
+        match refused(&flag) {
+            None => permitted.extend(flag),
+            Some(shown) => others.push(shown),
+        }
+    }
+    (permitted, others)
+}
+
 /// The first flag for rustc that is on no list.
 ///
 /// # Errors

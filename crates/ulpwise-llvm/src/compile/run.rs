@@ -28,6 +28,9 @@ pub(super) struct CompileJob {
     pub directory: Option<PathBuf>,
     /// What it writes.
     pub product: Product,
+    /// Whether the others go on without it if it fails, and a flag that the compiler does not know is
+    /// left out.
+    pub is_optional: bool,
 }
 
 /// Jobs that are done one after the other.
@@ -40,11 +43,23 @@ pub(super) struct Lane {
 
 type Compiled = Vec<(usize, Unit)>;
 
+/// How many flags that it does not know are taken away from a compiler for one file.
+const MOST_UNKNOWN_FLAGS: usize = 16;
+
 /// Runs all lanes; the units come with their positions, in no particular order.
 pub(super) fn run(lanes: Vec<Lane>, options: &LoadOptions, deadline: Instant) -> Result<Compiled, LlvmError> {
+    run_with_losses(lanes, options, deadline).map(|(compiled, _)| compiled)
+}
+
+/// The same, and why optional jobs failed.
+pub(super) fn run_with_losses(
+    lanes: Vec<Lane>,
+    options: &LoadOptions,
+    deadline: Instant,
+) -> Result<(Compiled, Vec<LlvmError>), LlvmError> {
     let next = AtomicUsize::new(0);
     let failed = AtomicBool::new(false);
-    let results: Mutex<Vec<(usize, Result<Compiled, LlvmError>)>> = Mutex::new(Vec::new());
+    let results: Mutex<Vec<(usize, Result<_, LlvmError>)>> = Mutex::new(Vec::new());
     let work = || {
         // Lanes are taken in order, so whatever stands before a failed one is run to its end, and
         // the first failure does not depend on timing.
@@ -66,42 +81,101 @@ pub(super) fn run(lanes: Vec<Lane>, options: &LoadOptions, deadline: Instant) ->
     });
     let mut results = results.into_inner().unwrap_or_else(std::sync::PoisonError::into_inner);
     results.sort_by_key(|(index, _)| *index);
-    let lanes: Result<Vec<Compiled>, LlvmError> = results.into_iter().map(|(_, result)| result).collect();
-    Ok(lanes?.into_iter().flatten().collect())
+    let (mut compiled, mut lost) = (Compiled::new(), Vec::new());
+    for (_, result) in results {
+        let (some, losses) = result?;
+        compiled.extend(some);
+        lost.extend(losses);
+    }
+    Ok((compiled, lost))
 }
 
 /// Runs the jobs of a lane. A job of an ordered lane that fails is tried again as long as others
 /// succeed: it may have needed a module of a file that stands after it.
-fn run_lane(lane: &Lane, options: &LoadOptions, deadline: Instant) -> Result<Compiled, LlvmError> {
-    let mut done = Vec::new();
+fn run_lane(
+    lane: &Lane,
+    options: &LoadOptions,
+    deadline: Instant,
+) -> Result<(Compiled, Vec<LlvmError>), LlvmError> {
+    let (mut done, mut lost) = (Vec::new(), Vec::new());
     let mut waiting: Vec<&CompileJob> = lane.jobs.iter().collect();
     while !waiting.is_empty() {
         let mut again = Vec::new();
-        let mut first_error = None;
+        let mut errors = Vec::new();
         for job in &waiting {
             match run_job(job, options, deadline) {
                 Ok(unit) => done.push((job.position, unit)),
                 Err(error @ (LlvmError::CompileFailed { .. } | LlvmError::ForeignModule { .. }))
                     if lane.ordered =>
                 {
-                    first_error.get_or_insert(error);
+                    errors.push(error);
                     again.push(*job);
                 }
+                Err(error) if job.is_optional && is_about_one_file(&error) => lost.push(error),
                 Err(error) => return Err(error),
             }
         }
-        match first_error {
-            Some(error) if again.len() == waiting.len() => return Err(error),
-            _ => waiting = again,
+        if again.len() == waiting.len() {
+            // None of them can be helped by another one.
+            let all = again.iter().zip(errors);
+            for (job, error) in all {
+                if !job.is_optional {
+                    return Err(error);
+                }
+                lost.push(error);
+            }
+            break;
         }
+        waiting = again;
     }
-    Ok(done)
+    Ok((done, lost))
+}
+
+/// Whether others can go on without the file that failed.
+fn is_about_one_file(error: &LlvmError) -> bool {
+    matches!(
+        error,
+        LlvmError::CompileFailed { .. }
+            | LlvmError::CompilerCrashed { .. }
+            | LlvmError::ForeignModule { .. }
+            | LlvmError::NoBitcode { .. }
+            | LlvmError::OutOfMemory { .. }
+    )
 }
 
 fn run_job(job: &CompileJob, options: &LoadOptions, deadline: Instant) -> Result<Unit, LlvmError> {
+    let mut arguments = job.arguments.clone();
+    for _ in 0..MOST_UNKNOWN_FLAGS {
+        let result = run_with(job, &arguments, options, deadline);
+        let Err(LlvmError::CompileFailed { compiler_output, .. }) = &result else { return result };
+        let before = arguments.len();
+        let unknown = unknown_flags(compiler_output);
+        arguments.retain(|word| !unknown.iter().any(|flag| word.as_os_str() == flag.as_str()));
+        if !job.is_optional || arguments.len() == before {
+            return result;
+        }
+    }
+    run_with(job, &arguments, options, deadline)
+}
+
+/// The flags of which a compiler says that it does not know them.
+fn unknown_flags(compiler_output: &str) -> Vec<String> {
+    let said = compiler_output.lines().filter(|line| line.contains("error: un"));
+    let said = said.filter(|line| {
+        ["unknown argument", "unsupported option", "unsupported argument"].iter().any(|it| line.contains(it))
+    });
+    said.filter_map(|line| Some(line.split_once('\'')?.1.split_once('\'')?.0.to_owned())).collect()
+}
+
+fn run_with(
+    job: &CompileJob,
+    arguments: &[OsString],
+    options: &LoadOptions,
+    deadline: Instant,
+) -> Result<Unit, LlvmError> {
     let limits = Limits { memory: options.memory_limit, cpu: options.time_limit };
     let mut command = Command::new(&job.program);
-    command.args(&job.arguments);
+    command.args(arguments);
     if let Some(directory) = &job.directory {
         command.current_dir(directory);
     }

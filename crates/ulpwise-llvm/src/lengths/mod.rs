@@ -119,7 +119,7 @@ fn needs_clang(module: &mut Module, function: FunctionId) -> bool {
 /// The C and C++ sources of a program, each as a program of its own with its flags.
 fn clang_sources(input: &ProgramInput) -> Vec<ProgramInput> {
     let is_clangs = |path: &Path| matches!(FileKind::from_path(path), Ok(FileKind::C | FileKind::Cxx));
-    let nothing = ProgramInput { files: Vec::new(), database: None, ..input.clone() };
+    let nothing = ProgramInput { files: Vec::new(), database: None, recorded: Vec::new(), ..input.clone() };
     let files = input.files.iter().filter(|path| is_clangs(path));
     let files = files.map(|path| ProgramInput { files: vec![path.clone()], ..nothing.clone() });
     let entries = input.database.iter().flat_map(|database| {
@@ -130,7 +130,9 @@ fn clang_sources(input: &ProgramInput) -> Vec<ProgramInput> {
             ProgramInput { database: Some(database), ..nothing.clone() }
         })
     });
-    files.chain(entries).collect()
+    let recorded = input.recorded.iter().filter(|source| is_clangs(&source.path));
+    let recorded = recorded.map(|source| ProgramInput { recorded: vec![source.clone()], ..nothing.clone() });
+    files.chain(entries).chain(recorded).collect()
 }
 
 /// Asks clang about the wanted functions that lie in a source, or in no source of their own.
@@ -141,7 +143,9 @@ fn declare_from(
     options: &LoadOptions,
     deadline: Instant,
 ) {
-    let path = source.files.first().or_else(|| source.database.as_ref()?.sources.first()).cloned();
+    let of_database = || source.database.as_ref()?.sources.first();
+    let of_build = || source.recorded.first().map(|source| &source.path);
+    let path = source.files.first().or_else(of_database).or_else(of_build).cloned();
     let Some(path) = path else { return };
     let open: Vec<FunctionId> =
         wanted.iter().copied().filter(|&function| may_be_in(module, function, &path)).collect();

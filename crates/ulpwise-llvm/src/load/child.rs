@@ -2,9 +2,10 @@
 //!
 //! Its parent set the limits it runs under. It may crash; that is what it is for.
 
-use super::{Loaded, fast_math, merge, prepare, protocol, session::Session};
+use super::{Loaded, fast_math, merge, merge_compatible, prepare, protocol, session::Session};
 use crate::compile::Unit;
 use crate::error::LlvmError;
+use inkwell::module::Module;
 use rustix::process::{Signal, set_parent_process_death_signal};
 use std::io::{Read, Write};
 use std::process::ExitCode;
@@ -38,7 +39,8 @@ fn serve() -> std::io::Result<()> {
     let mut message = Vec::new();
     std::io::stdin().lock().read_to_end(&mut message)?;
     let answer = match protocol::read_request(&message) {
-        Some(units) => protocol::answer(&load(units)),
+        Some((units, true)) => protocol::answer(&load_compatible(units)),
+        Some((units, false)) => protocol::answer(&load(units)),
         None => protocol::answer(&Err(LlvmError::Internal { message: "the request is cut short".into() })),
     };
     let mut output = std::io::stdout().lock();
@@ -50,13 +52,25 @@ fn serve() -> std::io::Result<()> {
 pub(super) fn load(units: Vec<Unit>) -> Result<Loaded, LlvmError> {
     let session = Session::new();
     let module = merge(&session, &units)?;
-    prepare(&module)?;
-    let warning = fast_math::warning(&module);
+    lower(&session, &module, units)
+}
+
+/// The same without units that define what an earlier one defines.
+fn load_compatible(units: Vec<Unit>) -> Result<Loaded, LlvmError> {
+    let session = Session::new();
+    let (module, taken) = merge_compatible(&session, &units)?;
+    let units = units.into_iter().enumerate().filter(|(number, _)| taken.binary_search(number).is_ok());
+    lower(&session, &module, units.map(|(_, unit)| unit).collect())
+}
+
+fn lower(session: &Session, module: &Module<'_>, units: Vec<Unit>) -> Result<Loaded, LlvmError> {
+    prepare(module)?;
+    let warning = fast_math::warning(module);
     let is_open_to_code_generator = warning.is_some();
     if let Some(warning) = warning {
         session.warn(warning);
     }
-    let lowered = crate::lower::lower_module(&module)?;
+    let lowered = crate::lower::lower_module(module)?;
     let warnings = session.take_warnings();
     Ok(Loaded { module: lowered, units, warnings, is_open_to_code_generator })
 }

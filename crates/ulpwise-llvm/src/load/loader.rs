@@ -56,7 +56,7 @@ impl Loader {
         let child = self.start(options)?;
         let (compiled, warnings) = compile_usable(input, options, deadline)?;
         units.extend(compiled);
-        let mut loaded = Self::link(child, units, options, deadline)?;
+        let mut loaded = Self::link(child, units, !input.recorded.is_empty(), options, deadline)?;
         loaded.warnings.extend(warnings);
         Ok(loaded)
     }
@@ -66,16 +66,17 @@ impl Loader {
     /// # Errors
     /// The same as [`Self::load`].
     pub fn load_units(&self, units: Vec<Unit>, options: &LoadOptions) -> Result<Loaded, LlvmError> {
-        Self::link(self.start(options)?, units, options, options.deadline())
+        Self::link(self.start(options)?, units, false, options, options.deadline())
     }
 
     fn link(
         child: Running,
         units: Vec<Unit>,
+        is_lenient: bool,
         options: &LoadOptions,
         deadline: Instant,
     ) -> Result<Loaded, LlvmError> {
-        match child.finish(&protocol::request(&units), deadline, &options.cancel) {
+        match child.finish(&protocol::request(&units, is_lenient), deadline, &options.cancel) {
             Ok(finished) => judge(units, &finished, options),
             Err(ProcessFailure::DeadlinePassed) => {
                 Err(LlvmError::TimedOut { what: loading(&units), limit: options.time_limit })
@@ -123,7 +124,7 @@ fn compile_usable(
 ) -> Result<(Vec<Unit>, Vec<String>), LlvmError> {
     let (mut input, mut warnings) = (input.clone(), Vec::new());
     loop {
-        match compile::compile(&input, options, deadline) {
+        match compile::compile_what_compiles(&input, options, deadline) {
             Err(LlvmError::ForeignModule { path, module }) if input.files.len() > 1 => {
                 let before = input.files.len();
                 input.files.retain(|file| *file != path);
@@ -133,9 +134,30 @@ fn compile_usable(
                 }
                 warnings.push(format!("{error}; the file is left out"));
             }
-            compiled => return Ok((compiled?, warnings)),
+            compiled => {
+                let (units, left_out) = compiled?;
+                warnings.extend(left_out_sentence(&left_out));
+                return Ok((units, warnings));
+            }
         }
     }
+}
+
+/// How many sources are named that are left out.
+const MOST_NAMED: usize = 3;
+
+/// Says which sources of a build are left out, and why the first one is.
+fn left_out_sentence(errors: &[LlvmError]) -> Option<String> {
+    let first = errors.first()?;
+    let names: Vec<String> = errors.iter().filter_map(LlvmError::uncompiled_file).map(shown).collect();
+    let more = names.len().saturating_sub(MOST_NAMED);
+    let named = names[..names.len() - more].join(", ");
+    let named = if more > 0 { format!("{named} and {more} more") } else { named };
+    let output = first.compiler_output().unwrap_or_default();
+    let why = output.lines().find(|line| line.contains("error")).unwrap_or(output);
+    let why = if why.is_empty() { first.to_string() } else { why.trim().to_owned() };
+    let are = if errors.len() == 1 { "is" } else { "are" };
+    Some(format!("{named} {are} left out, because {why}"))
 }
 
 fn cannot_start(error: &std::io::Error) -> LlvmError {

@@ -30,13 +30,53 @@ const DATA_LAYOUT: &CStr = c"e-m:e-p270:32:32-p271:32:32-p272:64:64-i64:64-i128:
 
 /// Reads all units and makes one module of them.
 pub(crate) fn merge<'s>(session: &'s Session, units: &[Unit]) -> Result<Module<'s>, LlvmError> {
+    merge_units(session, units, None)
+}
+
+/// The same without units that define what an earlier one defines, of which it warns; returns the
+/// positions of those that were taken.
+pub(crate) fn merge_compatible<'s>(
+    session: &'s Session,
+    units: &[Unit],
+) -> Result<(Module<'s>, Vec<usize>), LlvmError> {
+    let mut taken = Vec::new();
+    let module = merge_units(session, units, Some(&mut taken))?;
+    let mut left_out = units.iter().enumerate().filter(|(number, _)| taken.binary_search(number).is_err());
+    if let Some((_, first)) = left_out.next() {
+        let (file, more) = (shown(&first.path), left_out.count());
+        let others = if more > 0 { format!(" and {more} more") } else { String::new() };
+        session.warn(format!(
+            "{file}{others} define functions that another file defines, and are left out: \
+             --target names what is linked together"
+        ));
+    }
+    Ok((module, taken))
+}
+
+fn merge_units<'s>(
+    session: &'s Session,
+    units: &[Unit],
+    mut taken: Option<&mut Vec<usize>>,
+) -> Result<Module<'s>, LlvmError> {
     let mut symbols = Symbols::default();
     let mut merged: Option<Module<'s>> = None;
-    for unit in units {
+    for (number, unit) in units.iter().enumerate() {
+        // The answer of the loading process names units by their files.
+        if taken.is_some() && units[..number].iter().any(|earlier| earlier.path == unit.path) {
+            continue;
+        }
         let module = session.read(unit)?;
         set_target(&module, unit)?;
         verify(&module, Some(unit))?;
-        symbols.add(&module, &unit.path)?;
+        match (symbols.add(&module, &unit.path), &mut taken) {
+            (Err(LlvmError::DuplicateSymbol { .. }), Some(_)) => continue,
+            (added, taken) => {
+                added?;
+                if let Some(taken) = taken {
+                    taken.push(number);
+                }
+            }
+        }
         if module.get_global_metadata_size("llvm.dbg.cu") == 0 && !is_list(&module) {
             session.warn(no_debug_information(unit));
         }

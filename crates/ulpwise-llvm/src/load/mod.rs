@@ -14,6 +14,7 @@ mod session;
 mod symbols;
 mod uninitialised;
 
+use merge::merge_compatible;
 pub(crate) use merge::{link_text, merge, prepare};
 pub(crate) use session::Session;
 

@@ -1,9 +1,10 @@
 //! What the loading process and its parent say to each other: a list of byte strings, each after
 //! its length, so that no name or message needs quoting.
 //!
-//! The request is the units, each as a name and its bytes. The answer begins with a word: `module`,
-//! then the module's text, whether the code generator may
-//! change operations, and the warnings; or the kind of an error, then its parts.
+//! The request is whether units that define what another one defines may be left out, then the units,
+//! each as a name and its bytes. The answer begins with a word: `module`, then the module's text, the
+//! names of the units that it was made of, whether the code generator may change operations, and the
+//! warnings; or the kind of an error, then its parts.
 
 use super::Loaded;
 use crate::compile::Unit;
@@ -31,9 +32,14 @@ fn fields(mut message: &[u8]) -> Option<Vec<&[u8]>> {
     Some(fields)
 }
 
-/// The request for some units.
-pub(super) fn request(units: &[Unit]) -> Vec<u8> {
+/// The word of a request for all units, and of one for those that can be linked.
+const ALL: &[u8] = b"all";
+const COMPATIBLE: &[u8] = b"compatible";
+
+/// The request for some units, or for those of them that can be linked.
+pub(super) fn request(units: &[Unit], is_lenient: bool) -> Vec<u8> {
     let mut message = Vec::with_capacity(units.iter().map(|unit| unit.bytes.len() + 4096).sum());
+    put(&mut message, if is_lenient { COMPATIBLE } else { ALL });
     for unit in units {
         put(&mut message, unit.path.as_os_str().as_bytes());
         put(&mut message, &unit.bytes);
@@ -41,16 +47,18 @@ pub(super) fn request(units: &[Unit]) -> Vec<u8> {
     message
 }
 
-/// The units of a request.
-pub(super) fn read_request(message: &[u8]) -> Option<Vec<Unit>> {
+/// The units of a request, and whether some may be left out.
+pub(super) fn read_request(message: &[u8]) -> Option<(Vec<Unit>, bool)> {
     let fields = fields(message)?;
-    fields
+    let (word, fields) = fields.split_first()?;
+    let units: Option<Vec<Unit>> = fields
         .chunks(2)
         .map(|pair| match pair {
             [path, bytes] => Some(Unit { path: path_of(path), bytes: bytes.to_vec() }),
             _ => None,
         })
-        .collect()
+        .collect();
+    Some((units?, *word == COMPATIBLE))
 }
 
 /// The answer to a request.
@@ -60,6 +68,9 @@ pub(super) fn answer(result: &Result<Loaded, LlvmError>) -> Vec<u8> {
         Ok(loaded) => {
             put(&mut message, b"module");
             put(&mut message, ulpwise_ir::text::print(&loaded.module).as_bytes());
+            let mut names = Vec::new();
+            loaded.units.iter().for_each(|unit| put(&mut names, unit.path.as_os_str().as_bytes()));
+            put(&mut message, &names);
             put(&mut message, if loaded.is_open_to_code_generator { b"open" } else { b"closed" });
             for warning in &loaded.warnings {
                 put(&mut message, warning.as_bytes());
@@ -83,8 +94,8 @@ pub(super) fn read_answer(message: &[u8], units: Vec<Unit>) -> Option<Result<Loa
     if *kind != b"module" {
         return error_of(kind, parts).map(Err);
     }
-    let (text, rest) = parts.split_first()?;
-    let (open, warnings) = rest.split_first()?;
+    let [text, names, open, warnings @ ..] = parts else { return None };
+    let units = units_named(units, names)?;
     let is_open_to_code_generator = match *open {
         b"open" => true,
         b"closed" => false,
@@ -97,6 +108,18 @@ pub(super) fn read_answer(message: &[u8], units: Vec<Unit>) -> Option<Result<Loa
             Err(LlvmError::Internal { message: format!("the loaded module does not read back: {error}") })
         }
     })
+}
+
+/// The units of these names, which are in the same order.
+fn units_named(units: Vec<Unit>, names: &[u8]) -> Option<Vec<Unit>> {
+    let mut names = fields(names)?.into_iter().peekable();
+    let mut taken = Vec::new();
+    for unit in units {
+        if names.next_if(|name| *name == unit.path.as_os_str().as_bytes()).is_some() {
+            taken.push(unit);
+        }
+    }
+    names.peek().is_none().then_some(taken)
 }
 
 /// The errors of [`super::child`] in parts; any other is a bug and travels as its sentence.
@@ -164,8 +187,9 @@ mod tests {
             Unit { path: path_of(b"a \xff\n.bc"), bytes: vec![0, 1, 2] },
             Unit { path: "b.bc".into(), bytes: Vec::new() },
         ];
-        let message = request(&units);
-        assert_eq!(read_request(&message), Some(units));
+        let message = request(&units, false);
+        assert_eq!(read_request(&message), Some((units.clone(), false)));
+        assert_eq!(read_request(&request(&units, true)), Some((units, true)));
         assert!((1..message.len()).filter(|cut| read_request(&message[..*cut]).is_some()).count() <= 1);
         assert_eq!(read_request(&u64::MAX.to_le_bytes()), None);
     }

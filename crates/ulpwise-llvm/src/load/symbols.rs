@@ -21,8 +21,9 @@ pub(super) struct Symbols {
 }
 
 impl Symbols {
-    /// Adds the symbols of a file.
+    /// Adds the symbols of a file; none if one of them is there already.
     pub(super) fn add(&mut self, module: &Module<'_>, path: &Path) -> Result<(), LlvmError> {
+        let mut names = Vec::new();
         for value in global_values(module) {
             let Ok(name) = String::from_utf8(name_of(value)) else {
                 // No compiler makes such names, and our IR names everything in text.
@@ -36,8 +37,9 @@ impl Symbols {
                 let (first, second) = (first.clone(), path.to_path_buf());
                 return Err(LlvmError::DuplicateSymbol { symbol: name, first, second });
             }
-            self.files.insert(name, path.to_path_buf());
+            names.push(name);
         }
+        self.files.extend(names.into_iter().map(|name| (name, path.to_path_buf())));
         Ok(())
     }
 }

@@ -10,8 +10,8 @@ use inkwell::llvm_sys::core::{
     LLVMBuildFreeze, LLVMBuildStore, LLVMCreateBuilderInContext, LLVMDisposeBuilder, LLVMGetAllocatedType,
     LLVMGetFirstBasicBlock, LLVMGetFirstInstruction, LLVMGetFirstUse, LLVMGetInstructionOpcode,
     LLVMGetModuleContext, LLVMGetNextInstruction, LLVMGetNextUse, LLVMGetOperand, LLVMGetUndef, LLVMGetUser,
-    LLVMInstructionEraseFromParent, LLVMIsAIntrinsicInst, LLVMPositionBuilderBefore, LLVMReplaceAllUsesWith,
-    LLVMTypeOf,
+    LLVMGetVolatile, LLVMInstructionEraseFromParent, LLVMIsAIntrinsicInst, LLVMPositionBuilderBefore,
+    LLVMReplaceAllUsesWith, LLVMTypeOf,
 };
 use inkwell::llvm_sys::prelude::{LLVMBuilderRef, LLVMUseRef, LLVMValueRef};
 use inkwell::module::Module;
@@ -40,7 +40,7 @@ impl Marks {
         Marks(marks)
     }
 
-    /// Makes them `undef`. A variable that stayed in memory is told once that it holds nothing.
+    /// Makes them `undef`.
     pub(super) fn resolve(self) {
         for mark in self.0 {
             // SAFETY: mem2reg takes out variables with their loads and stores, and no other instruction.
@@ -66,16 +66,25 @@ unsafe fn mark(builder: LLVMBuilderRef, variable: LLVMValueRef) -> LLVMValueRef 
     }
 }
 
-/// Whether a value is a variable that is only loaded and stored, or at most a few more than mem2reg takes.
+/// Whether a value is a variable that mem2reg takes: one that is only loaded and stored, as what it is.
 fn may_become_register(value: LLVMValueRef) -> bool {
-    opcode(value) == LLVMOpcode::LLVMAlloca
-        && users(value).all(|user| match opcode(user) {
-            LLVMOpcode::LLVMLoad => true,
-            // Not where it is the variable's address that is stored.
-            LLVMOpcode::LLVMStore => operand(user, 1) == value && operand(user, 0) != value,
-            // fail-closed: mem2reg takes no variable with other uses.
-            _ => is_remark(user),
-        })
+    if opcode(value) != LLVMOpcode::LLVMAlloca {
+        return false;
+    }
+    // SAFETY: the instructions belong to a module that is alive; loads and stores have this property.
+    let is_volatile = |access| unsafe { LLVMGetVolatile(access) } != 0;
+    // SAFETY: as above.
+    let is_whole = |moved| unsafe { LLVMTypeOf(moved) == LLVMGetAllocatedType(value) };
+    users(value).all(|user| match opcode(user) {
+        LLVMOpcode::LLVMLoad => is_whole(user) && !is_volatile(user),
+        // Not where it is the variable's address that is stored.
+        LLVMOpcode::LLVMStore => {
+            let stored = operand(user, 0);
+            operand(user, 1) == value && stored != value && is_whole(stored) && !is_volatile(user)
+        }
+        // fail-closed: mem2reg takes no variable with other uses.
+        _ => is_remark(user),
+    })
 }
 
 /// Whether an instruction only says something of a variable, such as where its life ends.

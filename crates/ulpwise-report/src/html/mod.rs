@@ -18,7 +18,7 @@ pub use library::{LibraryRow, library_page, library_table};
 
 use crate::assumptions;
 use crate::junit::escape;
-use crate::terminal::{bound_lines, out_of_bounds};
+use crate::terminal::{bound_lines, out_of_bounds, reference_lines};
 use crate::text::count;
 use askama::Template;
 use askama::filters::Escaper;
@@ -197,7 +197,9 @@ impl<'r> FunctionRow<'r> {
 fn detail_remarks(run: &Run) -> Vec<String> {
     match &run.detail {
         RunDetail::Check | RunDetail::Call(_) => Vec::new(),
-        RunDetail::Accuracy(detail) => bound_lines(run, detail),
+        RunDetail::Accuracy(detail) => {
+            reference_lines(run, detail).into_iter().chain(bound_lines(run, detail)).collect()
+        }
         RunDetail::Stability(detail) => {
             let missed = detail.not_followed.iter().map(|why| format!("not followed: {why}"));
             missed.chain(out_of_bounds(detail)).collect()

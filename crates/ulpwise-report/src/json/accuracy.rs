@@ -7,7 +7,8 @@ use crate::text::site_location;
 use serde::Serialize;
 use ulpwise_finding::{
     AccuracyRun, EntryDetail, ErrorBound, ErrorDetail, ErrorRegionDetail, ErrorShare, LedgerEntry,
-    NamedValues, NumberPair, Run, RunDetail, SourceLocation, SymbolicSearch, WorstError,
+    NamedValues, NumberPair, OtherTruth, ReferenceRun, Run, RunDetail, SourceLocation, SymbolicSearch,
+    WorstError,
 };
 
 /// The document.
@@ -28,6 +29,7 @@ pub(super) struct AccuracyDocument<'r> {
     not_exact: &'r Option<String>,
     same_steps: &'r Option<String>,
     findings: Vec<FindingDocument<'r>>,
+    reference: Option<ReferenceDocument<'r>>,
     bound: Option<BoundDocument<'r>>,
     assumptions: Vec<AssumptionDocument<'r>>,
     warnings: &'r [String],
@@ -40,9 +42,59 @@ enum BoundDocument<'r> {
     Refused { refused: &'r str, line: Option<u32> },
 }
 
+/// What comparing with a reference came to.
+#[derive(Serialize)]
+struct ReferenceDocument<'r> {
+    text: &'r str,
+    source: &'r str,
+    compared: u64,
+    unknown: u64,
+    /// Inputs of which the reference says nothing, and why.
+    unknown_inputs: Option<&'r [NamedValues]>,
+    unknown_reason: Option<&'r str>,
+}
+
+impl<'r> ReferenceDocument<'r> {
+    fn new(reference: &'r ReferenceRun) -> Self {
+        let example = reference.unknown_example.as_ref();
+        Self {
+            text: &reference.text,
+            source: &reference.source,
+            compared: reference.compared,
+            unknown: reference.unknown,
+            unknown_inputs: example.map(|(inputs, _)| inputs.as_slice()),
+            unknown_reason: example.map(|(_, why)| why.as_str()),
+        }
+    }
+}
+
+/// The same output against the other of two truths.
+#[derive(Serialize)]
+#[serde(untagged)]
+enum OtherDocument<'r> {
+    Known { right: String, error: &'r str, error_log2: Option<f64> },
+    Unknown { unknown: &'r str },
+}
+
+impl<'r> OtherDocument<'r> {
+    fn new(other: &'r OtherTruth) -> Self {
+        match other {
+            OtherTruth::Known(worst) => Self::Known {
+                right: exponential(&worst.right),
+                error: &worst.error,
+                error_log2: worst.error_log2,
+            },
+            OtherTruth::Unknown(why) => Self::Unknown { unknown: why },
+        }
+    }
+}
+
 #[derive(Serialize)]
 struct FindingDocument<'r> {
     sort: &'static str,
+    /// What it is an error against: `exact-arithmetic` or `reference`.
+    against: &'static str,
+    other: Option<OtherDocument<'r>>,
     worst: Option<WorstDocument<'r>>,
     inputs: &'r [NamedValues],
     words: Vec<String>,
@@ -127,6 +179,7 @@ impl<'r> AccuracyDocument<'r> {
             not_exact: &detail.not_exact,
             same_steps: &detail.same_steps,
             findings: entries.filter_map(finding).collect(),
+            reference: detail.reference.as_deref().map(ReferenceDocument::new),
             bound: detail.bound.as_ref().map(BoundDocument::new),
             assumptions: run.functions.iter().flat_map(|function| documents(&function.assumptions)).collect(),
             warnings: &run.warnings,
@@ -174,7 +227,8 @@ fn exponential(number: &NumberPair) -> String {
 
 impl<'r> FindingDocument<'r> {
     fn new(run: &'r Run, entry: &LedgerEntry, error: &'r ErrorDetail) -> Self {
-        let is_exact = !matches!(&run.detail, RunDetail::Accuracy(detail) if detail.same_steps.is_some());
+        let is_exact = error.against_reference
+            || !matches!(&run.detail, RunDetail::Accuracy(detail) if detail.same_steps.is_some());
         let differing = error.differing.iter().map(|(output, computed, right)| DifferingDocument {
             output,
             computed: exponential(computed),
@@ -188,6 +242,8 @@ impl<'r> FindingDocument<'r> {
             .map(|shares| shares.iter().filter(listed).map(|share| ShareDocument::new(run, share)).collect());
         Self {
             sort: entry.property.id(),
+            against: if error.against_reference { "reference" } else { "exact-arithmetic" },
+            other: error.other.as_ref().map(OtherDocument::new),
             worst: error.worst.as_ref().map(|worst| WorstDocument::new(worst, is_exact)),
             inputs: &error.arguments,
             words: error.words.iter().map(|word| format!("{word:#x}")).collect(),

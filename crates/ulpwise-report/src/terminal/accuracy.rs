@@ -8,7 +8,7 @@ use crate::text::{count, grouped_call, location, place, printable};
 use std::fmt::Write as _;
 use ulpwise_finding::{
     AccuracyRun, EntryDetail, ErrorBound, ErrorDetail, ErrorRole, ErrorShare, LedgerEntry, LowerBound,
-    Property, Run, UpperBound,
+    OtherTruth, Property, Run, UpperBound,
 };
 
 /// The text for standard output.
@@ -49,6 +49,7 @@ fn write_finding(
     if let Some(share) = guilty {
         notes.push(format!("there: {}, and {} would be right", share.expression, share.right));
     }
+    let site = guilty.map(|share| share.site).or(error.against_reference.then_some(entry.site));
     let title = entry.verdict.finding().and_then(|finding| finding.expression.as_deref()).unwrap_or_default();
     let message = Message {
         word: word(entry.property),
@@ -59,7 +60,7 @@ fn write_finding(
         label: &label,
         notes,
     };
-    let _ = writeln!(text, "{}", draw(run, guilty.map(|share| share.site), message, options.width));
+    let _ = writeln!(text, "{}", draw(run, site, message, options.width));
     if let Some(shares) = &error.shares {
         write_table(text, run, error, shares, options.limit);
     }
@@ -124,7 +125,8 @@ fn label(guilty: Option<&ErrorShare>, noun: &str, explained: bool) -> String {
 }
 
 fn outcome_notes(run: &Run, error: &ErrorDetail, detail: &AccuracyRun) -> Vec<String> {
-    let right = if detail.same_steps.is_some() { "the same steps without rounding give" } else { "right" };
+    let without = if detail.same_steps.is_some() { "the same steps without rounding give" } else { "right" };
+    let right = if error.against_reference { "the reference says" } else { without };
     let mut notes = Vec::new();
     if let Some(worst) = &error.worst {
         notes.push(format!("computed {}, {right} {}", worst.computed.decimal, worst.right.decimal));
@@ -139,7 +141,23 @@ fn outcome_notes(run: &Run, error: &ErrorDetail, detail: &AccuracyRun) -> Vec<St
             printable(&run.sites[site].name)
         ));
     }
+    notes.extend(error.other.as_ref().map(|other| other_truth(error, other, detail)));
     notes
+}
+
+/// What the reference says of an error that was found without it, or the other way round.
+fn other_truth(error: &ErrorDetail, other: &OtherTruth, detail: &AccuracyRun) -> String {
+    let subject = match error.against_reference {
+        true => "the same operations without rounding",
+        false => "the reference",
+    };
+    match other {
+        OtherTruth::Known(worst) => format!(
+            "{subject}: {}, {} error against that {}",
+            worst.right.decimal, detail.metric, worst.error
+        ),
+        OtherTruth::Unknown(why) => format!("{subject}: not known, {}", printable(why)),
+    }
 }
 
 /// What each operation contributed.
@@ -194,7 +212,10 @@ fn short(number: f64) -> String {
 
 fn write_summary(text: &mut String, run: &Run, detail: &AccuracyRun) {
     let worst = |property: Property| {
-        errors(run).find(|(entry, _)| entry.property == property).and_then(|(_, error)| error.worst.as_ref())
+        let own = |(entry, error): &(&LedgerEntry, &ErrorDetail)| {
+            entry.property == property && !error.against_reference
+        };
+        errors(run).find(own).and_then(|(_, error)| error.worst.as_ref())
     };
     let name = heading(&printable(function_name(run)));
     let calls = count(detail.calls as usize, "call", "calls");
@@ -218,6 +239,9 @@ fn write_summary(text: &mut String, run: &Run, detail: &AccuracyRun) {
         }
         None => writeln!(text, "{name}: no error found in {calls}"),
     };
+    for line in reference_lines(run, detail) {
+        let _ = writeln!(text, "  {line}");
+    }
     if let Some(symbolic) = &detail.symbolic {
         let _ = writeln!(
             text,
@@ -244,6 +268,11 @@ fn write_summary(text: &mut String, run: &Run, detail: &AccuracyRun) {
             "  calls succeed when `{condition}` ({word}); {failed} did not, and count for nothing"
         );
     }
+    write_calls_that_count_for_nothing(text, run, detail);
+}
+
+/// What was left out, and why.
+fn write_calls_that_count_for_nothing(text: &mut String, run: &Run, detail: &AccuracyRun) {
     if detail.unconfirmed > 0 {
         let inputs = count(detail.unconfirmed, "input", "inputs");
         let _ = writeln!(
@@ -271,21 +300,48 @@ fn write_summary(text: &mut String, run: &Run, detail: &AccuracyRun) {
     }
 }
 
+/// What comparing with a reference came to.
+pub(crate) fn reference_lines(run: &Run, detail: &AccuracyRun) -> Vec<String> {
+    let Some(reference) = &detail.reference else { return Vec::new() };
+    let largest = errors(run).filter(|(_, error)| error.against_reference);
+    let largest =
+        largest.filter_map(|(_, error)| error.worst.as_ref()).map(|worst| worst.error.as_str()).next();
+    let (text, source) = (printable(&reference.text), printable(&reference.source));
+    let compared = count(reference.compared as usize, "call", "calls");
+    let mut lines = vec![format!(
+        "against the reference {text} ({source}): largest {} error {}, in {compared}",
+        detail.metric,
+        largest.unwrap_or("none"),
+    )];
+    if let Some((values, why)) = &reference.unknown_example {
+        let calls = count(reference.unknown as usize, "call", "calls");
+        let call = grouped_call(function_name(run), values);
+        lines.push(format!("the reference says nothing of {calls}, such as {call}: {}", printable(why)));
+    }
+    lines
+}
+
 /// What is proven for all inputs in range.
 pub(crate) fn bound_lines(run: &Run, detail: &AccuracyRun) -> Vec<String> {
     let boxes = |boxes: usize| count(boxes, "box of inputs", "boxes of inputs");
     let mut lines = Vec::new();
     match &detail.bound {
         None => {}
-        Some(ErrorBound::Proven { relative: Some(relative), boxes: number, significand_bits, .. }) => {
+        Some(ErrorBound::Proven {
+            absolute, relative: Some(relative), boxes: number, significand_bits, ..
+        }) => {
             lines.push(format!(
-                "proven for all inputs in range: no relative error above {}, in {}",
+                "proven for all inputs in range: no relative error above {}, no absolute error above {}, in {}",
                 UpperBound(*relative).short(),
+                UpperBound(*absolute).short(),
                 boxes(*number)
             ));
             // The unit of a number is at least 2^-digits of it.
             let units = relative * 2f64.powi(*significand_bits as i32);
-            let found = errors(run).find(|(entry, _)| entry.property == Property::Inaccurate);
+            let is_own = |(entry, error): &(&LedgerEntry, &ErrorDetail)| {
+                entry.property == Property::Inaccurate && !error.against_reference
+            };
+            let found = errors(run).find(is_own);
             let least = found
                 .and_then(|(_, error)| error.worst.as_ref())
                 .map(|worst| format!("at least {} ulps (the input above), ", LowerBound(worst.ulps).short()));

@@ -13,7 +13,7 @@ mod stability;
 mod summary;
 mod test;
 
-pub(crate) use accuracy::bound_lines;
+pub(crate) use accuracy::{bound_lines, reference_lines};
 pub(crate) use call::events;
 pub use coverage::coverage_text;
 pub use diff::diff_text;

@@ -19,6 +19,13 @@ pub(crate) struct AccuracyArguments {
     /// Inputs that are doubles take only values that are floats, too.
     #[arg(long)]
     pub(crate) float_inputs: bool,
+    /// A condition in C that inputs meet, such as 'x < y'. May be repeated.
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) assume: Vec<String>,
+    /// An input that may be wrong by so much to both sides, as NAME=ERROR: bounds hold for what right
+    /// inputs would give. May be repeated.
+    #[arg(long, value_name = "NAME=ERROR", value_parser = input_error)]
+    pub(crate) input_error: Vec<(String, f64)>,
     /// Leave out bounds that take more for granted than the language promises: lengths of arrays
     /// behind pointers, that pointers do not overlap, the errors of the mathematical library.
     #[arg(long)]
@@ -32,6 +39,15 @@ pub(crate) struct AccuracyArguments {
     /// through pointers, unless it is said; `any` makes all calls count.
     #[arg(long, value_name = "CONDITION")]
     pub(crate) success: Option<String>,
+    /// What else says what is right: FILE::FUNCTION, a function in any language with the same inputs
+    /// and results, or a formula over the inputs with functions of mpmath, such as `airyai(x)`. Errors
+    /// are then shown against both: the function's own operations in exact arithmetic, and this.
+    #[arg(long, value_name = "TRUTH")]
+    pub(crate) reference: Option<String>,
+    /// Settings of the project, of which [reference] says the same for many functions; otherwise
+    /// ulpwise.toml of this folder, or of one above it.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) config: Option<PathBuf>,
     /// Relative errors from here on are reported for each operation that makes them, with the
     /// regions of inputs, and not only the largest.
     #[arg(long, value_name = "ERROR", value_parser = number::positive, default_value = "1e-3")]
@@ -71,6 +87,10 @@ pub(crate) struct AccuracyArguments {
     /// Into how many boxes inputs may be cut to prove a bound on the error; 0 proves none.
     #[arg(long, value_name = "N", default_value_t = 300)]
     pub(crate) boxes: usize,
+    /// Search nothing and print the bound as a script that another program proves: `gappa`, for
+    /// straight-line code.
+    #[arg(long, value_enum, value_name = "FORM", conflicts_with_all = ["json", "plot", "witnesses", "reference"])]
+    pub(crate) emit: Option<EmittedForm>,
     /// How many processes search.
     #[arg(long, value_name = "N", default_value_t = 1, value_parser = number::thread_count)]
     pub(crate) jobs: usize,
@@ -121,6 +141,9 @@ impl AccuracyArguments {
             assume_nothing: self.assume_nothing,
             outputs: self.output.clone(),
             success: self.success.clone(),
+            reference: self.reference.clone(),
+            assume: self.assume.clone(),
+            input_errors: self.input_error.clone(),
             threshold: self.threshold,
             metric: self.metric.metric(),
             timeout: self.timeout,
@@ -141,8 +164,21 @@ impl AccuracyArguments {
             plot: self.plot.clone(),
             plot_input: self.plot_input.clone(),
             witnesses: self.witnesses.clone(),
+            ..AccuracyOptions::default()
         }
     }
+}
+
+/// An input and by how much it may be wrong.
+fn input_error(text: &str) -> Result<(String, f64), String> {
+    let (name, error) = text.split_once('=').ok_or("NAME=ERROR is expected")?;
+    let number: f64 = error.trim().parse().map_err(|_| format!("`{error}` is not a number"))?;
+    if !number.is_finite() || number < 0.0 || name.trim().is_empty() {
+        return Err("a name and a finite error, zero or more, are expected".to_owned());
+    }
+    // The decimal may lie above the double that is nearest to it.
+    let number = if number == 0.0 { number } else { number.next_up() };
+    Ok((name.trim().to_owned(), number))
 }
 
 /// Which runs of a site are looked at.
@@ -183,6 +219,13 @@ impl MetricName {
             Self::Absolute => Metric::Absolute,
         }
     }
+}
+
+/// Forms of bounds that other programs prove.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
+pub(crate) enum EmittedForm {
+    /// A script for Gappa.
+    Gappa,
 }
 
 /// Strategies by their names.

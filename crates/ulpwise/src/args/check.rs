@@ -4,6 +4,7 @@ use super::{DomainArguments, InputArguments, ReportArguments, former_names, numb
 use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
+use ulpwise_driver::cache::{existing_folder, project_folder};
 use ulpwise_driver::{CheckOptions, RoundingModes};
 use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::Analysis;
@@ -100,6 +101,16 @@ pub(crate) struct CheckArguments {
     /// Take over the verdicts of another run's --output folder; may be repeated.
     #[arg(long, value_name = "DIR", requires = "output")]
     pub(crate) merge: Vec<PathBuf>,
+    /// Keep verdicts by content in this folder, or in .ulpwise at the top of the project, and take from
+    /// there what has not changed, whatever else has. A project that has .ulpwise uses it always.
+    #[arg(long, value_name = "DIR", num_args = 0..=1, require_equals = true)]
+    pub(crate) cache: Option<Option<PathBuf>>,
+    /// Use no cache, also where the project has one.
+    #[arg(long, conflicts_with = "cache")]
+    pub(crate) no_cache: bool,
+    /// Only functions that a change since this revision of git touches, and those that call them.
+    #[arg(long, value_name = "REV")]
+    pub(crate) since: Option<String>,
     /// Write every witness into this folder, a file each, for `ulpwise replay`.
     #[arg(long, value_name = "DIR")]
     pub(crate) witnesses: Option<PathBuf>,
@@ -139,6 +150,17 @@ pub(crate) struct CheckArguments {
 }
 
 impl CheckArguments {
+    /// The folder of the cache, if there is to be one.
+    fn cache_folder(&self) -> Option<PathBuf> {
+        let here = std::env::current_dir().ok();
+        match &self.cache {
+            _ if self.no_cache => None,
+            Some(Some(folder)) => Some(folder.clone()),
+            Some(None) => Some(project_folder(&here?)),
+            None => existing_folder(&here?),
+        }
+    }
+
     /// What the driver is asked for.
     pub(crate) fn options(&self) -> CheckOptions {
         CheckOptions {
@@ -146,6 +168,7 @@ impl CheckArguments {
             functions: self.function.clone(),
             excluded: self.not_fn.clone(),
             library_functions: self.library_functions,
+            part: None,
             domain: self.domain.domain(),
             assume: self.assume.clone(),
             non_finite: self.non_finite,
@@ -167,6 +190,8 @@ impl CheckArguments {
             setup: self.setup.clone(),
             links: self.link.clone(),
             store: self.output.clone(),
+            cache: self.cache_folder(),
+            since: self.since.clone(),
             merge: self.merge.clone(),
             witnesses: self.witnesses.clone(),
             certificates: self.certificates.clone(),

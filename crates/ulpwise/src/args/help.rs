@@ -26,6 +26,16 @@ Examples:
   ulpwise run examples/average.c --fn average --args 1e308,1e308
   ulpwise search examples/average.c --fn average";
 
+pub(super) const CAPTURE_EXAMPLES: &str = "\
+The build runs as it would alone. It has to compile: one that finds everything
+up to date records nothing, and what an earlier one recorded stays.
+Exit code 1: the build failed; what it compiled until then is recorded.
+
+Examples:
+  ulpwise capture -- make -j2
+  ulpwise capture --fresh -- sh -c './configure && make'
+  ulpwise check --target libfoo.a";
+
 pub(super) const COVERAGE_EXAMPLES: &str = "\
 The calls are made as unoptimised machine code, in a child process.
 
@@ -102,6 +112,28 @@ Examples:
   ulpwise accuracy kernel.c --fn f --range x=0..1 --html report.html --fail-on warning
   ulpwise accuracy solver.c --fn v_sum --len x.ve=4 --range x.dim=4..4 --float-inputs";
 
+pub(super) const CACHE_EXAMPLES: &str = "\
+Entries are known by all that verdicts depend on, and none is ever wrong for being old:
+clearing saves room and nothing else.
+
+Examples:
+  ulpwise check kernel.c --cache
+  ulpwise cache show
+  ulpwise cache trim --size 200 --days 30
+  ulpwise cache clear";
+
+pub(super) const CAMPAIGN_EXAMPLES: &str = "\
+A campaign is a folder of files on storage that all machines share: the plan with the
+compiled program, and a file for each unit that is done. Units may run here, under
+Slurm, or under anything else that runs commands; docs/cluster.md has the steps.
+Exit codes of report are those of the analysis; otherwise 2 says that a unit failed.
+
+Examples:
+  ulpwise campaign plan camp check lib.bc --fn 'gsl_sf_*' --timeout 60
+  ulpwise campaign run camp --jobs 8
+  ulpwise campaign status camp --watch
+  ulpwise campaign report camp --html report.html";
+
 pub(super) const CHECK_EXAMPLES: &str = "\
 Inputs are finite unless --non-finite is given. Every exception that is reported was
 raised by the program itself, natively, on the inputs shown. *Proven absent* means
@@ -113,6 +145,7 @@ Examples:
   ulpwise check kernel.c --fn f --range x=0..1 --assume 'x < y' --timeout 60
   ulpwise check lib.bc --fn 'gsl_sf_*_e' --setup gsl_set_error_handler_off
   ulpwise check kernel.c --property divide-by-zero --property invalid --json
+  ulpwise check kernel.c --cache --since main
   ulpwise check kernel.c --html report.html --sarif report.sarif --fail-on error";
 
 pub(super) const SEARCH_EXAMPLES: &str = "\
@@ -187,7 +220,10 @@ mod tests {
         for text in [
             ABOUT,
             ACCURACY_EXAMPLES,
+            CAPTURE_EXAMPLES,
             AFTER_HELP,
+            CACHE_EXAMPLES,
+            CAMPAIGN_EXAMPLES,
             CHECK_EXAMPLES,
             DIFF_EXAMPLES,
             EXPORT_EXAMPLES,

@@ -3,6 +3,10 @@
 
 mod accuracy;
 mod argv;
+mod cache;
+mod campaign;
+mod capture;
+mod cargo;
 mod check;
 mod coverage;
 mod diff;
@@ -19,7 +23,13 @@ mod stability;
 mod test;
 mod verify;
 
-pub(crate) use accuracy::AccuracyArguments;
+pub(crate) use accuracy::{AccuracyArguments, EmittedForm};
+pub(crate) use cache::{CacheArguments, CacheTask};
+pub(crate) use campaign::{
+    CampaignArguments, CampaignCommand, CampaignReportArguments, LocalArguments, PlanArguments,
+    PlannedAnalysis, StatusArguments, UnitArguments,
+};
+pub(crate) use capture::CaptureArguments;
 pub(crate) use check::CheckArguments;
 pub(crate) use coverage::CoverageArguments;
 pub(crate) use diff::DiffArguments;
@@ -33,9 +43,10 @@ pub(crate) use stability::StabilityArguments;
 pub(crate) use test::TestArguments;
 pub(crate) use verify::VerifyArguments;
 
+use cargo::CargoArguments;
 use clap::{Args, Parser, Subcommand, ValueEnum};
 use std::path::PathBuf;
-use ulpwise_driver::ProgramFiles;
+use ulpwise_driver::{BuiltProject, ProgramFiles, ProjectOptions};
 use ulpwise_float::Rounding;
 
 /// What was asked for.
@@ -57,6 +68,15 @@ pub(crate) enum Command {
     /// it.
     #[command(after_help = help::ACCURACY_EXAMPLES)]
     Accuracy(AccuracyArguments),
+    /// Show, trim or clear the verdicts that `check --cache` has kept.
+    #[command(after_help = help::CACHE_EXAMPLES)]
+    Cache(CacheArguments),
+    /// Record what a build compiles and links; `ulpwise check` in the folder then knows how.
+    #[command(after_help = help::CAPTURE_EXAMPLES)]
+    Capture(CaptureArguments),
+    /// Spread an analysis of many functions over many cores or machines, as work units in a folder.
+    #[command(after_help = help::CAMPAIGN_EXAMPLES)]
+    Campaign(CampaignArguments),
     /// Give every floating-point operation a verdict: an input that makes it misbehave, a proof
     /// that none does, or unknown.
     #[command(after_help = help::CHECK_EXAMPLES)]
@@ -105,9 +125,14 @@ pub(crate) enum Command {
 /// Which program.
 #[derive(Clone, Debug, Args)]
 pub(crate) struct InputArguments {
-    /// C, C++, Fortran, Rust, FPCore (.fpcore), bitcode (.bc) or LLVM IR (.ll) files, linked into one program.
-    #[arg(value_name = "FILE", required_unless_present = "database")]
+    /// C, C++, Fortran, Rust, FPCore (.fpcore), bitcode (.bc) or LLVM IR (.ll) files, linked into one
+    /// program; or the folder of a project, which is built. This folder unless it is said.
+    #[arg(value_name = "FILE")]
     pub(crate) files: Vec<PathBuf>,
+    /// The program or library of a project's build: prog, libx.a or x. Otherwise its libraries, all
+    /// together, or its largest program.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) target: Option<String>,
     /// Flags for clang and flang, quoted as in a shell; they come after ulpwise's own.
     #[arg(long, value_name = "FLAGS", default_value = "", hide_default_value = true)]
     #[arg(allow_hyphen_values = true)]
@@ -116,8 +141,9 @@ pub(crate) struct InputArguments {
     #[arg(long, value_name = "FLAGS", default_value = "", hide_default_value = true)]
     #[arg(allow_hyphen_values = true)]
     pub(crate) rustflags: String,
-    /// The folder of a compile_commands.json, or the file; says how --source files are compiled.
-    #[arg(short = 'p', long = "database", value_name = "DIR", requires = "source")]
+    /// The folder of a compile_commands.json, or the file; says how --source files are compiled, or
+    /// all of them.
+    #[arg(short = 'p', long = "database", value_name = "DIR")]
     pub(crate) database: Option<PathBuf>,
     /// A source file of that compile_commands.json; may be repeated.
     #[arg(long, value_name = "FILE", requires = "database")]
@@ -126,13 +152,28 @@ pub(crate) struct InputArguments {
     /// which other code can run.
     #[arg(long)]
     pub(crate) trust_config: bool,
+    #[command(flatten)]
+    pub(crate) cargo: CargoArguments,
 }
 
 impl InputArguments {
     /// What the driver is asked for.
     pub(crate) fn program(&self) -> ProgramFiles {
-        let InputArguments { files, cflags, rustflags, database, source, trust_config } = self.clone();
-        ProgramFiles { files, cflags, rustflags, database, source, trusts_database: trust_config }
+        let InputArguments { mut files, target, cflags, rustflags, database, source, .. } = self.clone();
+        if files.is_empty() && database.is_none() {
+            files.push(PathBuf::from("."));
+        }
+        ProgramFiles {
+            files,
+            cflags,
+            rustflags,
+            database,
+            source,
+            trusts_database: self.trust_config,
+            project: ProjectOptions { target, cargo: self.cargo.request() },
+            built: BuiltProject::default(),
+            compiled: None,
+        }
     }
 }
 

@@ -74,6 +74,14 @@ pub(super) fn thread_count(text: &str) -> Result<usize, String> {
     }
 }
 
+/// For how many cores something is planned.
+pub(super) fn core_count(text: &str) -> Result<usize, String> {
+    match text.parse() {
+        Ok(count @ 1..=1_000_000) => Ok(count),
+        _ => Err("a number from 1 to 1000000 is expected".to_owned()),
+    }
+}
+
 /// An exception by its name, of those that are always looked for.
 pub(super) fn exception(text: &str) -> Result<Exception, String> {
     one_of(Exception::ALL.into_iter().filter(|exception| !exception.is_on_request()), text)
@@ -171,7 +179,8 @@ mod tests {
 
     #[test]
     fn there_is_at_least_one_thread() {
-        assert_eq!(thread_count("4"), Ok(4));
+        assert_eq!((thread_count("4"), core_count("10000")), (Ok(4), Ok(10_000)));
+        assert!(core_count("0").is_err());
         assert!(["0", "-1", "1025", "x"].iter().all(|text| thread_count(text).is_err()));
     }
 

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use toml::{Table, Value};
-use ulpwise_driver::FunctionOverride;
+use ulpwise_driver::{FunctionOverride, function_of_file};
 
 /// The name of the file.
 const FILE: &str = "ulpwise.toml";
@@ -38,10 +38,11 @@ const OF_FUNCTIONS: [&str; 9] = [
 
 /// What can be settled for all functions together, besides what can be for each and names no
 /// parameter.
-const OF_ALL: [&str; 19] = [
+const OF_ALL: [&str; 20] = [
     "analysis",
     "assume-nothing",
     "baseline",
+    "cache",
     "call-timeout",
     "cflags",
     "engine",
@@ -77,6 +78,8 @@ pub(crate) struct Config {
     all: Settings,
     /// For functions that match a pattern, in the order of the file.
     functions: Vec<(String, Settings)>,
+    /// What `accuracy` holds functions against whose names match a pattern.
+    references: Vec<(String, String)>,
 }
 
 impl Config {
@@ -100,6 +103,7 @@ impl Config {
             let used = used.map(|(name, value)| (name.clone(), value.clone())).collect();
             trust::permit(&config.file, trusted, &used)?;
         }
+        trust::permit_references(&config.file, trusted, &config.references)?;
         Ok(config)
     }
 
@@ -134,12 +138,33 @@ impl Config {
                         config.functions.push((pattern, of));
                     }
                 }
+                ("reference", Value::Table(table)) => {
+                    for (pattern, value) in table {
+                        let Value::String(text) = value else {
+                            return Err(wrong(format!("[reference] {pattern} is no text")));
+                        };
+                        config.references.push((pattern, text));
+                    }
+                }
                 (name, _) => {
-                    return Err(wrong(format!("there is no [{name}], only [check] and [[function]]")));
+                    return Err(wrong(format!(
+                        "there is no [{name}], only [check], [[function]] and [reference]"
+                    )));
                 }
             }
         }
         Ok(config)
+    }
+
+    /// What `accuracy` holds functions against, by patterns of their names. Files begin at the folder
+    /// of the settings.
+    pub(crate) fn references(&self) -> Vec<(String, String)> {
+        let folder = self.file.parent().unwrap_or(Path::new(""));
+        let from_here = |text: &str| match function_of_file(text) {
+            Some((file, name)) => format!("{}::{name}", folder.join(file).display()),
+            None => text.to_owned(),
+        };
+        self.references.iter().map(|(pattern, text)| (pattern.clone(), from_here(text))).collect()
     }
 
     /// The arguments of the command with the settings for all functions.
@@ -306,6 +331,20 @@ timeout = 7
     }
 
     #[test]
+    fn references_are_read_and_files_begin_at_the_settings() {
+        let text = "[reference]\n\"gsl_*\" = \"sin(x)\"\nf = \"truth.c::f\"\n";
+        let config = Config::parse("/project/ulpwise.toml".into(), text).unwrap();
+        let pair = |one: &str, other: &str| (one.to_owned(), other.to_owned());
+        let expected = [pair("f", "/project/truth.c::f"), pair("gsl_*", "sin(x)")];
+        let mut references = config.references();
+        references.sort();
+        assert_eq!(references, expected);
+        let of = |trusted| trust::permit_references(&config.file, trusted, &config.references);
+        assert!(of(trust::Trust::Settings).is_err() && of(trust::Trust::Full).is_ok());
+        assert!(Config::parse("u.toml".into(), "[reference]\nf = 3\n").is_err());
+    }
+
+    #[test]
     fn former_names_still_work() {
         let text = format!("[check]\n{} = [\"native\"]\n", args::former_names::ANALYSIS);
         let config = Config::parse("u.toml".into(), &text).unwrap();
@@ -323,7 +362,10 @@ timeout = 7
         assert_eq!(message("[check]\nspeed = 3\n"), "u.toml: [check] has no setting speed");
         assert_eq!(message("[check]\nlen = [\"x=1\"]\n"), "u.toml: [check] has no setting len");
         assert_eq!(message("[[function]]\ntimeout = 3\n"), "u.toml: [[function]] has no name");
-        assert_eq!(message("[test]\n"), "u.toml: there is no [test], only [check] and [[function]]");
+        assert_eq!(
+            message("[test]\n"),
+            "u.toml: there is no [test], only [check], [[function]] and [reference]"
+        );
         assert!(message("[check\n").starts_with("u.toml: line 1: "), "{}", message("[check\n"));
     }
 }

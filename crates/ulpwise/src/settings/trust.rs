@@ -102,6 +102,24 @@ pub(super) fn permit(file: &Path, trust: Trust, settings: &Settings) -> Result<(
     Ok(())
 }
 
+/// Refuses references in other files: a formula runs nothing but functions of mpmath that are on a
+/// list, and a file may include what it likes.
+pub(super) fn permit_references(
+    file: &Path,
+    trust: Trust,
+    references: &[(String, String)],
+) -> Result<(), Failure> {
+    let of_file = |(_, text): &&(String, String)| ulpwise_driver::function_of_file(text).is_some();
+    match references.iter().find(of_file) {
+        Some((pattern, text)) if trust != Trust::Full => {
+            let sentence = format!("{} compares {pattern} with {text}, of another file", file.display());
+            Err(Failure::bad_input(sentence)
+                .help(format!("{OPTION} allows it, if you trust the file; so does --reference")))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// What is wrong with a setting in a file that is not trusted; `None` if it is permitted.
 fn refusal(name: &str, value: &Value) -> Option<String> {
     let refused_flag = |refused: &dyn Fn(&str) -> Result<Option<String>, ulpwise_llvm::LlvmError>| {
@@ -122,6 +140,10 @@ fn refusal(name: &str, value: &Value) -> Option<String> {
         "analysis" | "assume" | "assume-nothing" | "baseline" | "call-timeout" | "fail-on" | "ftz"
         | "jobs" | "len" | "limit" | "loop-bound" | "memory" | "non-finite" | "not-fn" | "property"
         | "range" | "rounding" | "seed" | "setup" | "stop-at-exception" | "timeout" | "total" => None,
+        "cache" if !matches!(value, Value::Boolean(_)) => {
+            Some("cache to a folder of its own: `true` means the project's".to_owned())
+        }
+        "cache" => None,
         "cflags" => refused_flag(&refused_compiler_flag),
         "rustflags" => refused_flag(&refused_rustc_flag),
         "engine" => {

@@ -186,6 +186,63 @@ fn reports_say_what_proofs_assume() {
     assert!(read(&html).contains("v and w do not overlap"));
 }
 
+#[test]
+fn arrays_are_as_long_as_calls_use_them() {
+    let sum = "{ double s = 1; for (int i = 0; i < n; i++) s += v[i] * v[i]; return 1 / s; }";
+    for (name, text, arguments, expected) in [
+        ("p.c", format!("double f(const double *v, int n) {sum}"), &[][..], ["n is from 0 to 4", "v has 4 elements"]),
+        ("p.c", format!("double f(const double *v, unsigned long n) {sum}"), &[], ["n is at most 4", "v has 4 elements"]),
+        ("p.c", format!("double f(const double *v, int n) {sum}"), &["--len", "v=2"], ["n is from 0 to 2", "v has 2 elements"]),
+        ("p.c", format!("double f(const double *v, int n) {sum}"), &["--range", "n=0..6"], ["v has 6 elements", "inputs are finite"]),
+        (
+            "p.c",
+            "double f(const double *c, int degree, double x) { double r = c[degree]; for (int i = degree - 1; \
+             i >= 0; i--) r = r * x + c[i]; return 1 / (r * r + 1); }"
+                .to_owned(),
+            &[],
+            ["degree is from 0 to 4", "c has 5 elements"],
+        ),
+        ("p.c", "double f(const double *v) { return 1 / (v[6] * v[6] + 1); }".to_owned(), &[], ["v has 7 elements", "inputs are finite"]),
+        (
+            "p.c",
+            "typedef struct { double *data; long size, stride; } vector;\n\
+             double f(const vector *v) { double s = 1; for (long i = 0; i < v->size; i++) s += v->data[i * \
+             v->stride] * v->data[i * v->stride]; return 1 / s; }"
+                .to_owned(),
+            &[],
+            ["v.size is from 0 to 4", "v.data has 13 elements"],
+        ),
+        (
+            "p.f90",
+            "real(8) function f(n, x)\n integer n, i\n real(8) x(*)\n f = 1\n do i = 1, n\n f = f + x(i)**2\n \
+             end do\n f = 1 / f\nend function\n"
+                .to_owned(),
+            &[],
+            ["n is from 0 to 4", "x has 4 elements"],
+        ),
+    ] {
+        let program = Program::new(name, &text);
+        let wanted = ["--property", "divide-by-zero", "--timeout", "60"];
+        let finished = program.run("check", &[&wanted[..], arguments].concat());
+        for clause in expected {
+            assert!(finished.stdout.contains(clause), "{text}: {finished:?}");
+        }
+        assert!(finished.stdout.contains("1 proven absent, 0 unknown"), "{text}: {finished:?}");
+        let strict = program.run("check", &[&wanted[..], arguments, &["--assume-nothing"]].concat());
+        assert!(strict.stdout.contains("0 proven absent, 1 unknown"), "{text}: {strict:?}");
+    }
+}
+
+#[test]
+fn an_integer_that_leads_nowhere_is_not_limited() {
+    let text = "double f(const double *v, int n) { return n > 1 ? 1 / (v[1] * v[1] + 1) : n; }";
+    let (ids, verdicts) = Program::new("p.c", text).check("divide-by-zero", &[]);
+    assert_eq!(
+        (ids, verdicts),
+        (vec!["array-length".to_owned(), "finite-inputs".to_owned()], vec!["proven".to_owned()])
+    );
+}
+
 fn read(path: &Path) -> String {
     std::fs::read_to_string(path).unwrap()
 }
@@ -204,7 +261,7 @@ fn bounds_and_stability_assume_things_too() {
         assert!(!strict.stdout.contains("proofs assume"), "{strict:?}");
     }
     let beyond = Program::new("p.c", "double f(const double *v) { return v[4] * 0.5 + 1; }");
-    let finished = beyond.run("stability", &range);
+    let finished = beyond.run("stability", &[&range[..], &["--len", "v=4"]].concat());
     assert!(finished.stdout.contains("it reads v beyond the 4 elements assumed"), "{finished:?}");
     assert!(finished.stdout.contains(" 0 stable"), "{finished:?}");
 }

@@ -1,10 +1,14 @@
 //! The command line as its users meet it: `CARGO_BIN_EXE_ulpwise`, its output and its exit codes.
 
 mod accuracy;
+mod accuracy_bounds;
 mod accuracy_classics;
+mod accuracy_reference;
 mod accuracy_symbolic;
 mod assumptions;
 mod bad_input;
+mod cache;
+mod campaign;
 mod check;
 mod check_arrays;
 mod check_library;

@@ -368,15 +368,15 @@ impl Sites {
     }
 }
 
-fn parse_analysis(id: &str) -> Option<Analysis> {
+pub(super) fn parse_analysis(id: &str) -> Option<Analysis> {
     Analysis::ALL.into_iter().find(|analysis| analysis.id() == id)
 }
 
-fn parse_exception(id: &str) -> Option<Exception> {
+pub(super) fn parse_exception(id: &str) -> Option<Exception> {
     Exception::ALL.into_iter().find(|exception| exception.id() == id)
 }
 
-fn end_to_text(end: CallEnd) -> (&'static str, i32) {
+pub(super) fn end_to_text(end: CallEnd) -> (&'static str, i32) {
     match end {
         CallEnd::Returned => ("returned", 0),
         CallEnd::TimedOut => ("timed out", 0),
@@ -385,7 +385,7 @@ fn end_to_text(end: CallEnd) -> (&'static str, i32) {
     }
 }
 
-fn end_from_text(text: &str, code: i32) -> CallEnd {
+pub(super) fn end_from_text(text: &str, code: i32) -> CallEnd {
     match text {
         "returned" => CallEnd::Returned,
         "exited" => CallEnd::Exited(code),

@@ -3,7 +3,7 @@
 // program: unknown: not analysed
 // control: proven: abstract
 // run: symbolic
-// program: unknown: a value that was never initialised decides what happens
+// program: not proven
 // control: proven: symbolic
 
 static void half(double x, double *y) {

@@ -1,4 +1,5 @@
-//! A running program: text in, text out, nothing that can block for ever or fill the memory.
+//! A program that runs beside this one and is asked questions: text in, text out, nothing that can
+//! block for ever or fill the memory.
 //!
 //! Its input is written and its output read by threads of their own, because a program that does
 //! not read, or writes without end, must not hold us. Dropping it kills it and everything it
@@ -24,7 +25,7 @@ const LOOK_EVERY: Duration = Duration::from_millis(20);
 
 /// Why there is no answer.
 #[derive(Clone, PartialEq, Eq, Debug)]
-pub(crate) enum NoAnswer {
+pub enum NoAnswer {
     /// The budget ended before.
     Exhausted(Exhausted),
     /// The program ended; how, and what it wrote last.
@@ -35,7 +36,7 @@ pub(crate) enum NoAnswer {
 
 /// A program that was started.
 #[derive(Debug)]
-pub(crate) struct Child {
+pub struct Coprocess {
     process: std::process::Child,
     input: Sender<Vec<u8>>,
     output: Receiver<Vec<u8>>,
@@ -43,10 +44,13 @@ pub(crate) struct Child {
     pending: Vec<u8>,
 }
 
-impl Child {
+impl Coprocess {
     /// Starts a program: its name and its arguments. It may hold so many bytes of memory, and what
     /// it starts as many again.
-    pub(crate) fn start(words: &[String], memory_limit: u64) -> std::io::Result<Child> {
+    ///
+    /// # Errors
+    /// The system does not start it.
+    pub fn start(words: &[String], memory_limit: u64) -> std::io::Result<Coprocess> {
         let (program, arguments) = words.split_first().ok_or(std::io::ErrorKind::InvalidInput)?;
         let mut process = Command::new(program)
             .args(arguments)
@@ -79,11 +83,14 @@ impl Child {
                 }
             }
         });
-        Ok(Child { process, input, output, pending: Vec::new() })
+        Ok(Coprocess { process, input, output, pending: Vec::new() })
     }
 
     /// Sends a text, and waits for the line that consists of `mark`; delivers what came before it.
-    pub(crate) fn ask(&mut self, text: String, mark: &str, budget: &Budget) -> Result<String, NoAnswer> {
+    ///
+    /// # Errors
+    /// There is no such line.
+    pub fn ask(&mut self, text: String, mark: &str, budget: &Budget) -> Result<String, NoAnswer> {
         // If the program is gone, reading reports it.
         let _ = self.input.send(text.into_bytes());
         let mut lines = Lines::default();
@@ -119,7 +126,7 @@ impl Child {
     }
 }
 
-impl Drop for Child {
+impl Drop for Coprocess {
     fn drop(&mut self) {
         self.kill();
         // Killed processes end; not waiting would leave an entry in the kernel's table.
@@ -161,7 +168,7 @@ mod tests {
         // The script waits for a line, so that the limit is there when it asks for it in KiB.
         let script = "read line; ulimit -d; echo m; read line";
         let words = ["sh", "-c", script].map(str::to_owned);
-        let mut child = Child::start(&words, 3 << 30).unwrap();
+        let mut child = Coprocess::start(&words, 3 << 30).unwrap();
         let answer = child.ask("go\n".to_owned(), "m", &Budget::unlimited()).unwrap();
         assert_eq!(answer.trim(), (3 << 20).to_string());
     }

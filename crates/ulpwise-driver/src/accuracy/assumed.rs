@@ -1,0 +1,102 @@
+//! `--assume` in `accuracy`, and what a formula in FPCore promises: inputs that the conditions exclude
+//! are neither called nor bounded.
+
+use super::subject::Subject;
+use crate::context::RunContext;
+use crate::error::DriverError;
+use crate::formulas::accuracy_options;
+use crate::load::{LoadLimits, launcher, load_beside, native_links};
+use crate::options::AccuracyOptions;
+use crate::solvers::with_tools;
+use std::sync::{Arc, Mutex};
+use ulpwise_base::Budget;
+use ulpwise_engines::{EngineChoice, SolverOptions};
+use ulpwise_harness::{Headers, assumptions};
+use ulpwise_ir::FunctionId;
+use ulpwise_llvm::Loaded;
+use ulpwise_native::{CallEnd, Engine, EngineOptions, Instrumentation, NativeTarget, Optimisation};
+use ulpwise_symex::{EntryPoint, SymexOptions};
+
+/// The options with what the formula promises, and the program with the conditions beside it if there
+/// are some.
+pub(super) fn with_assumptions(
+    options: &AccuracyOptions,
+    loaded: &Loaded,
+    function: FunctionId,
+) -> Result<(AccuracyOptions, Option<Loaded>, FunctionId), DriverError> {
+    let name = loaded.module.functions[function].name.clone();
+    let options = accuracy_options(options, &name);
+    if options.assume.is_empty() {
+        return Ok((options, None, function));
+    }
+    let headers = Headers::write()?;
+    let files = assumptions::write(&loaded.module, &[(function, &options.assume)], &headers)?;
+    let loaded = load_beside(loaded.clone(), &options.program, &files, LoadLimits::memory(options.memory))
+        .map_err(|error| error.about_assumptions(&files, &options.assume))?;
+    let function = loaded.module.function_named(&name);
+    let function = function.ok_or_else(|| DriverError::internal("the function is gone"))?;
+    Ok((options, Some(loaded), function))
+}
+
+/// Makes the inputs of a function those that the conditions permit.
+///
+/// # Errors
+/// No input is permitted.
+pub(super) fn assume(
+    subject: &mut Subject<'_>,
+    loaded: &Loaded,
+    options: &AccuracyOptions,
+    context: &RunContext,
+) -> Result<(), DriverError> {
+    let module = &loaded.module;
+    let condition = assumptions::condition(module, 0)?;
+    check_satisfiable(&subject.entry, loaded, options)?;
+    let target =
+        NativeTarget { name: module.functions[condition].name.clone(), ..subject.native.target.clone() };
+    let engine = Engine::start(
+        &launcher(options.memory, options.timeout, context)?,
+        &loaded.units,
+        &[target],
+        &EngineOptions {
+            instrumentation: Instrumentation::Exceptions,
+            optimisation: Optimisation::Unoptimised,
+            links: native_links(module, &options.links),
+            call_limit: options.call_timeout,
+            ..EngineOptions::default()
+        },
+    )?;
+    let engine = Mutex::new(engine);
+    let own = subject.domain.assumption();
+    let holds = move |words: &[u64]| {
+        if own.as_ref().is_some_and(|own| !own(words)) {
+            return false;
+        }
+        // A condition that does not return does not hold.
+        let Ok(mut engine) = engine.lock() else { return false };
+        let call = engine.run(0, words).ok().and_then(|mut calls| calls.pop());
+        let returned = call.filter(|call| call.end == CallEnd::Returned);
+        returned.and_then(|call| call.output.first().copied()).is_some_and(|word| word as u32 != 0)
+    };
+    subject.domain.set_assumption(Arc::new(holds));
+    subject.condition = Some(condition);
+    subject.entered = EntryPoint { function: assumptions::function(module, 0)?, ..subject.entry.clone() };
+    Ok(())
+}
+
+/// Refuses conditions that no input meets.
+fn check_satisfiable(
+    entry: &EntryPoint,
+    loaded: &Loaded,
+    options: &AccuracyOptions,
+) -> Result<(), DriverError> {
+    let portfolio =
+        EngineChoice::from_name("portfolio").map_err(|error| DriverError::internal(error.to_string()))?;
+    let symex = SymexOptions {
+        budget: Budget::unlimited().with_time(options.timeout),
+        memory_limit: options.memory << 20,
+        ..SymexOptions::default()
+    };
+    with_tools(&portfolio, &SolverOptions::default(), |tools| {
+        Ok(assumptions::check_satisfiable(&loaded.module, 0, entry, tools, &symex)?)
+    })
+}
