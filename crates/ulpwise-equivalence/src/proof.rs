@@ -357,7 +357,7 @@ impl PathComparison<'_> {
         if old.len() != new.len() || old.len() != types[0].len() || new.len() != types[1].len() {
             return Err(ProofObstacle::OtherForm);
         }
-        for at in 0..old.len() {
+        for (at, (&old, &new)) in old.iter().zip(new).enumerate() {
             let packed = packed_floats(&sides[0].returned, at);
             // A piece that is one float, or none, is what its type says.
             let packed = packed.filter(|floats| match (floats.as_slice(), types[0][at]) {
@@ -367,14 +367,14 @@ impl PathComparison<'_> {
             });
             match (types[0][at], types[1][at]) {
                 (Type::Float(first), Type::Float(second)) if first == second && packed.is_none() => {
-                    self.float(first, old[at], new[at]);
+                    self.float(first, old, new);
                 }
                 (Type::Int(first), Type::Int(second)) if packed.is_none() => {
-                    let (old, new) = self.widened((first, old[at]), (second, new[at]));
+                    let (old, new) = self.widened((first, old), (second, new));
                     self.bits(old, new);
                 }
                 (first, second) if first == second && first != Type::Pointer => {
-                    self.packed(packed.unwrap_or_default(), old[at], new[at]);
+                    self.packed(packed.unwrap_or_default(), old, new);
                 }
                 _ => return Err(ProofObstacle::OtherForm),
             }

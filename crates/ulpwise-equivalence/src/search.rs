@@ -350,7 +350,8 @@ impl Pool {
     fn add(&mut self, point: &[i128], difference: &Difference, pair: &NativePair<'_>) {
         let size = difference.size(pair.criterion);
         let is_full = self.kept.len() >= KEPT;
-        if !(size > 0.0) || is_full && self.kept.last().is_some_and(|(least, _)| size <= *least) {
+        let is_some = size > 0.0;
+        if !is_some || is_full && self.kept.last().is_some_and(|(least, _)| size <= *least) {
             return;
         }
         // One that is as large as another brings nothing new.

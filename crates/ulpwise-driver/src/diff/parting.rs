@@ -71,10 +71,8 @@ impl Tracers {
         if operations.iter().all(|trace| !trace.cut) {
             let first =
                 [first_apart(operations[0], operations[1]), first_apart(operations[1], operations[0])];
-            for at in 0..2 {
-                parting.first[at] =
-                    first[at].map(|operation| operation_text(task.sides[at].module, operation));
-            }
+            parting.first =
+                [0, 1].map(|at| first[at].map(|operation| operation_text(task.sides[at].module, operation)));
         }
         for pair in &task.pairing.outputs {
             let exact = [0, 1].map(|at| {

@@ -2,7 +2,7 @@
 
 use super::{DomainArguments, number};
 use clap::Args;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::time::Duration;
 use ulpwise_driver::{Criterion, DiffOptions, DriverError, EngineChoice, ProgramFiles};
 
@@ -137,8 +137,8 @@ impl DiffArguments {
         })
     }
 
-    fn program(&self, file: &PathBuf, cflags: &str, rustflags: &str) -> ProgramFiles {
-        let files = [file].into_iter().chain(&self.with);
+    fn program(&self, file: &Path, cflags: &str, rustflags: &str) -> ProgramFiles {
+        let files = [file].into_iter().chain(self.with.iter().map(PathBuf::as_path));
         let cflags = format!("{} {cflags}", self.cflags).trim().to_owned();
         ProgramFiles { cflags, rustflags: rustflags.to_owned(), ..ProgramFiles::new(files) }
     }
