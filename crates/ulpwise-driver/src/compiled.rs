@@ -20,6 +20,7 @@ pub(crate) fn text(loaded: &Loaded) -> Vec<u8> {
     let mut parts = Vec::new();
     put(&mut parts, crate::SOURCES.as_bytes());
     put(&mut parts, ulpwise_ir::text::print(&loaded.module).as_bytes());
+    put(&mut parts, if loaded.is_open_to_code_generator { b"open" } else { b"closed" });
     put(&mut parts, &(loaded.warnings.len() as u64).to_le_bytes());
     loaded.warnings.iter().for_each(|warning| put(&mut parts, warning.as_bytes()));
     for unit in &loaded.units {
@@ -52,6 +53,11 @@ pub(crate) fn read(file: &Path) -> Result<Loaded, DriverError> {
 
 fn loaded(parts: &mut Parts<'_>) -> Option<Loaded> {
     let module = ulpwise_ir::text::parse(std::str::from_utf8(parts.next()?).ok()?).ok()?;
+    let is_open_to_code_generator = match parts.next()? {
+        b"open" => true,
+        b"closed" => false,
+        _ => return None,
+    };
     let count = u64::from_le_bytes(parts.next()?.try_into().ok()?);
     let warning = |_| Some(String::from_utf8_lossy(parts.next()?).into_owned());
     let warnings = (0..count).map(warning).collect::<Option<Vec<String>>>()?;
@@ -60,7 +66,7 @@ fn loaded(parts: &mut Parts<'_>) -> Option<Loaded> {
         let path = PathBuf::from(OsString::from_vec(path.to_vec()));
         units.push(Unit { path, bytes: parts.next()?.to_vec() });
     }
-    parts.0.is_empty().then_some(Loaded { module, units, warnings })
+    parts.0.is_empty().then_some(Loaded { module, units, warnings, is_open_to_code_generator })
 }
 
 fn put(parts: &mut Vec<u8>, part: &[u8]) {
@@ -117,7 +123,8 @@ mod tests {
     fn program() -> Loaded {
         let module = ulpwise_ir::Module::default();
         let unit = Unit { path: PathBuf::from("a.c"), bytes: vec![1, 2, 3] };
-        Loaded { module, units: vec![unit], warnings: vec!["a warning".to_owned()] }
+        let warnings = vec!["a warning".to_owned()];
+        Loaded { module, units: vec![unit], warnings, is_open_to_code_generator: true }
     }
 
     #[test]

@@ -58,6 +58,7 @@
 //! * `test`: follows every path of a program; `run`: makes one call; `search`: makes native calls
 //!   that raise exceptions; `coverage`: counts the lines that calls run; `list`: the functions of a
 //!   program.
+//! * `diff`: whether two functions give the same results.
 //! * `witness`: calls as files, with all that is needed to make them again.
 //! * `replay`: makes the call of a witness again, in a program of its own; `export`: writes it as a
 //!   regression test.
@@ -80,6 +81,7 @@ mod compiled;
 mod context;
 mod coverage;
 mod describe;
+mod diff;
 mod error;
 mod export;
 mod formulas;
@@ -114,14 +116,15 @@ pub use check::{
 pub use compiled::{file_fingerprint, read_sources};
 pub use context::{Progress, ProgressView, RunContext};
 pub use coverage::{CoverageReport, coverage};
+pub use diff::diff;
 pub use error::DriverError;
 pub use export::{ExportReport, LeftOutWitness, NotExported, export};
 pub use list::list;
 pub use options::{
     AccuracyOptions, BuiltProject, CaptureOptions, CargoRequest, CheckOptions, CheckPart, CoverageOptions,
-    ExportOptions, FunctionOverride, InputDomain, ListOptions, LoopOptions, ProgramFiles, ProjectOptions,
-    ReplayOptions, RoundingModes, RunOptions, SearchOptions, SolveOptions, StabilityOptions, StabilityScope,
-    TestFramework, TestLanguage, TestOptions, VerifyOptions,
+    DiffOptions, ExportOptions, FunctionOverride, InputDomain, ListOptions, LoopOptions, ProgramFiles,
+    ProjectOptions, ReplayOptions, RoundingModes, RunOptions, SearchOptions, SolveOptions, StabilityOptions,
+    StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
 };
 pub use replay::{NotReplayable, replay};
 pub use run::{RunEnd, RunReport, run};
@@ -132,6 +135,7 @@ pub use suggest::suggest;
 pub use test::test;
 pub use ulpwise_base::CancelFlag;
 pub use ulpwise_engines::EngineChoice;
+pub use ulpwise_equivalence::Criterion;
 pub use ulpwise_exceptions::Analysis;
 pub use ulpwise_finding as finding;
 pub use ulpwise_interp::Exception;

@@ -19,6 +19,7 @@
 mod assumption;
 mod coverage;
 mod detail;
+mod diff;
 mod finding;
 mod inventory;
 mod join;
@@ -44,6 +45,7 @@ pub use detail::{
     SourceLocation, StabilityDetail, StabilityRun, StackFrame, StateError, SymbolicSearch, TestInput,
     TestRun, ValueTarget, WorstError,
 };
+pub use diff::{DiffCase, DiffOutput, DiffParting, DiffRun, DiffVerdict};
 pub use finding::{
     Accepted, CallInput, CallOutput, Digits, End, Ending, ErrorStep, ExactValue, Finding, NumberText, Plot,
     Trace, WitnessCall,

@@ -9,6 +9,7 @@ use crate::executor::Executor;
 use crate::files::{FileName, Files};
 use crate::inputs::SymbolicInput;
 use crate::models;
+use crate::outcomes::OutcomeRecorder;
 use crate::path::End;
 use crate::state::PathState;
 use crate::step::{Next, Nexts};
@@ -230,6 +231,13 @@ pub(crate) struct Plan {
     pub(crate) calls_may_fail: bool,
 }
 
+impl Plan {
+    /// The function that is compared, tested or checked.
+    pub(crate) fn last_function(&self) -> Option<FunctionId> {
+        self.calls.last().map(|&(function, _)| function)
+    }
+}
+
 /// How many bytes of variables may hold anything when a path begins.
 const MAX_OPEN_BYTES: u64 = 1 << 14;
 
@@ -291,7 +299,12 @@ impl<'p> Executor<'p, '_> {
         }
         let mut calls = entry.assumptions.clone();
         calls.push((entry.function, entry.given.clone()));
+        self.record_beginning(&state, &entry.objects, &addresses)?;
         state.plan = Arc::new(Plan { calls, addresses, calls_may_fail: entry.calls_may_fail });
+        if let Some((conditions, model)) = self.recorder.as_mut().and_then(OutcomeRecorder::take_before) {
+            conditions.to_vec().into_iter().for_each(|condition| state.assume(condition));
+            state.model = model;
+        }
         let within = self.terms.store.and(&bounds);
         let Some(mut state) = self.questions.only_if(&mut self.terms, state, within) else { return Ok(None) };
         self.begin(&mut state)?;
@@ -318,7 +331,12 @@ impl<'p> Executor<'p, '_> {
             while offset < end {
                 let ty = if end - offset >= 8 { Type::Int(64) } else { Type::Int(8) };
                 let sort = Sort::BitVec(u32::from(ty.bits()));
-                let word = self.terms.store.fresh_variable(&global.name, sort);
+                let store = &mut self.terms.store;
+                let mut make = || store.fresh_variable(&global.name, sort);
+                let word = match &mut self.recorder {
+                    Some(recorder) => recorder.word(&global.name, offset, make),
+                    None => make(),
+                };
                 state.store(&mut self.terms, start + offset, ty, word)?;
                 offset += ty.store_bytes() as u64;
             }
@@ -369,6 +387,7 @@ impl<'p> Executor<'p, '_> {
     /// assumed holds.
     pub(crate) fn finished(&mut self, mut state: PathState<'p>, returned: &[Term]) -> Nexts<'p> {
         if state.is_in_last_call() {
+            state.returned = returned.into();
             let bits = returned.iter().map(|&value| self.bits_in_model(&mut state, value)).collect();
             return vec![Next::Ends(state, End::Returned(bits))];
         }
@@ -394,7 +413,7 @@ impl<'p> Executor<'p, '_> {
         count: usize,
     ) -> Vec<Term> {
         let sort = Sort::BitVec(u32::from(ty.bits()));
-        let elements: Vec<Term> = (0..count).map(|_| self.terms.store.fresh_variable(name, sort)).collect();
+        let elements: Vec<Term> = (0..count).map(|_| self.input_term(name, sort)).collect();
         let input = SymbolicInput {
             name: name.to_owned(),
             ty,
@@ -405,6 +424,12 @@ impl<'p> Executor<'p, '_> {
         state.inputs.push(input);
         state.scripted_input();
         elements
+    }
+
+    /// A new variable, or the term that another program has for the input.
+    fn input_term(&mut self, name: &str, sort: Sort) -> Term {
+        let shared = self.recorder.as_mut().and_then(OutcomeRecorder::next_input);
+        shared.unwrap_or_else(|| self.terms.store.fresh_variable(name, sort))
     }
 
     /// An object whose elements are inputs.

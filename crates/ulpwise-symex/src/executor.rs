@@ -3,6 +3,7 @@
 
 use crate::goals::{Goals, Lookout};
 use crate::inaccuracy::{CheckOptions, Combination};
+use crate::outcomes::OutcomeRecorder;
 use crate::path::{End, Path};
 use crate::questions::Questions;
 use crate::search::SearchStrategy;
@@ -75,6 +76,8 @@ pub struct Executor<'p, 's> {
     pub(crate) program: &'p Program<'p>,
     pub(crate) options: SymexOptions,
     pub(crate) lookout: Lookout,
+    /// What is remembered of a call that is compared with another program's.
+    pub(crate) recorder: Option<OutcomeRecorder>,
     /// Inputs for which checks tell, not yet reported.
     pub(crate) combinations: Vec<Combination>,
     /// Of functions in which ways were to be joined.
@@ -92,7 +95,16 @@ impl<'p, 's> Executor<'p, 's> {
         let questions = Questions::new(solver, libm, options.budget.clone(), options.question_limit);
         let lookout = Lookout::new(options.goals.clone());
         let (combinations, dominators) = (Vec::new(), HashMap::new());
-        Self { terms: Terms::new(), questions, program, options, lookout, combinations, dominators }
+        Self {
+            terms: Terms::new(),
+            questions,
+            program,
+            options,
+            lookout,
+            recorder: None,
+            combinations,
+            dominators,
+        }
     }
 
     /// Names another solver, which is asked first about paths that the usual one could not decide.

@@ -24,6 +24,7 @@ mod inputs;
 mod memory;
 mod merge;
 mod models;
+mod outcomes;
 mod output;
 mod path;
 mod questions;
@@ -48,6 +49,10 @@ pub use goals::{ExceptionGoal, GoalCandidate, Goals, UndecidedQueries};
 pub use inaccuracy::{CheckOptions, Combination, InaccuracyCheck, Sampling};
 pub use inputs::InputValue;
 pub use models::modelled_functions;
+pub use outcomes::{
+    CellKind, Given as GivenOutcome, JointAnswer, ObjectCell, Outcome, SharedTerms, Undetermined,
+    VariableWord,
+};
 pub use output::SymbolicOutput;
 pub use path::{Answers, End, Limit, Meaning, Path, Summary};
 pub use search::{SearchStrategy, Targets};

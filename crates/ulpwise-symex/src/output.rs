@@ -54,6 +54,11 @@ const MOST_PIECES: usize = 1000;
 const MOST_CHARACTERS: usize = 1000;
 
 impl PathState<'_> {
+    /// Whether the path printed something.
+    pub(crate) fn has_printed(&self) -> bool {
+        !self.printed.pieces.is_empty() || !self.interpreter.machine.library.output.bytes().is_empty()
+    }
+
     /// Remembers that something was printed now.
     pub(crate) fn print(&mut self, what: Symbolic) {
         let after = self.interpreter.machine.library.output.bytes().len();

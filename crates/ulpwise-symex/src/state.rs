@@ -67,6 +67,8 @@ pub(crate) struct PathState<'p> {
     pub(crate) plan: Arc<Plan>,
     /// Which of them it is in.
     pub(crate) stage: usize,
+    /// What the outermost call returned.
+    pub(crate) returned: Arc<[Term]>,
     /// How many times the path forked.
     pub(crate) forks: u32,
     /// How many times two ways of the path were joined.
@@ -100,6 +102,7 @@ impl<'p> PathState<'p> {
             waiting: Vec::new(),
             plan: Arc::default(),
             stage: 0,
+            returned: Arc::default(),
             forks: 0,
             joins: 0,
         }
@@ -129,6 +132,7 @@ impl<'p> PathState<'p> {
             events_before: self.events_before,
             plan: Arc::clone(&self.plan),
             stage: self.stage,
+            returned: Arc::clone(&self.returned),
             forks: self.forks,
             joins: self.joins,
         }

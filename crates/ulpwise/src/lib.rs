@@ -8,6 +8,7 @@ mod campaign;
 mod capture;
 mod check;
 mod coverage;
+mod diff;
 mod export;
 mod failure;
 mod generate;
@@ -57,6 +58,7 @@ fn command() -> ExitStatus {
         Command::Check(check) => check::check(check),
         Command::Completions(completions) => Ok(generate::completions(completions)),
         Command::Coverage(coverage) => coverage::coverage(coverage),
+        Command::Diff(diff) => diff::diff(diff),
         Command::Export(export) => export::export(export),
         Command::List(list) => list::list(list),
         Command::Man(man) => generate::man(man),

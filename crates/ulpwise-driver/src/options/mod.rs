@@ -4,6 +4,7 @@
 mod accuracy;
 mod check;
 mod coverage;
+mod diff;
 mod export;
 mod list;
 mod replay;
@@ -18,6 +19,7 @@ mod verify;
 pub use accuracy::AccuracyOptions;
 pub use check::{CheckOptions, CheckPart, FunctionOverride, RoundingModes};
 pub use coverage::CoverageOptions;
+pub use diff::DiffOptions;
 pub use export::{ExportOptions, TestFramework, TestLanguage};
 pub use list::ListOptions;
 pub use replay::ReplayOptions;

@@ -59,6 +59,9 @@ pub enum Instrumentation {
 pub enum Optimisation {
     /// As the program stands: for replay, whose word is the last.
     Unoptimised,
+    /// The same operations, in machine code as compilers make it when they optimise: what their flags
+    /// let the code generator fuse, it fuses. For the comparison of builds.
+    AsCompiled,
     /// As LLVM may: where the program's behaviour is undefined, another behaviour. For search, whose
     /// finds are replayed.
     Optimised,
@@ -68,10 +71,18 @@ pub enum Optimisation {
 }
 
 impl Optimisation {
+    /// Whether the code generator works as it does for optimised programs.
+    pub(crate) const fn optimises_code(self) -> bool {
+        match self {
+            Self::Unoptimised => false,
+            Self::AsCompiled | Self::Optimised | Self::Defined => true,
+        }
+    }
+
     /// Whether the optimiser runs at all.
     pub const fn is_optimised(self) -> bool {
         match self {
-            Self::Unoptimised => false,
+            Self::Unoptimised | Self::AsCompiled => false,
             Self::Optimised | Self::Defined => true,
         }
     }
@@ -184,7 +195,7 @@ fn compile_tier(
     if options.optimisation == Optimisation::Defined {
         defined::define_behaviour(&session, &module);
     }
-    let machine = object::TargetMachine::new(options.optimisation.is_optimised())?;
+    let machine = object::TargetMachine::new(options.optimisation.optimises_code())?;
     let packs = !matches!(options.instrumentation, Instrumentation::Shadow(_));
     machine.run_passes(&module, options.optimisation.is_optimised(), packs, options.targets.len())?;
     tables::add_writable_globals(&module);

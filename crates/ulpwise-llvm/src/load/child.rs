@@ -65,10 +65,12 @@ fn load_compatible(units: Vec<Unit>) -> Result<Loaded, LlvmError> {
 
 fn lower(session: &Session, module: &Module<'_>, units: Vec<Unit>) -> Result<Loaded, LlvmError> {
     prepare(module)?;
-    if let Some(warning) = fast_math::warning(module) {
+    let warning = fast_math::warning(module);
+    let is_open_to_code_generator = warning.is_some();
+    if let Some(warning) = warning {
         session.warn(warning);
     }
     let lowered = crate::lower::lower_module(module)?;
     let warnings = session.take_warnings();
-    Ok(Loaded { module: lowered, units, warnings })
+    Ok(Loaded { module: lowered, units, warnings, is_open_to_code_generator })
 }

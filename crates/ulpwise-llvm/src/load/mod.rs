@@ -37,4 +37,7 @@ pub struct Loaded {
     pub units: Vec<Unit>,
     /// What the user should know about it, one sentence each.
     pub warnings: Vec<String>,
+    /// Whether flags such as `-ffp-contract=fast` let the code generator still fuse, reorder or
+    /// approximate operations: machine code then may give other bits than the module.
+    pub is_open_to_code_generator: bool,
 }

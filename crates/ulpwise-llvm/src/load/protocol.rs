@@ -3,7 +3,8 @@
 //!
 //! The request is whether units that define what another one defines may be left out, then the units,
 //! each as a name and its bytes. The answer begins with a word: `module`, then the module's text, the
-//! names of the units that it was made of, and the warnings; or the kind of an error, then its parts.
+//! names of the units that it was made of, whether the code generator may change operations, and the
+//! warnings; or the kind of an error, then its parts.
 
 use super::Loaded;
 use crate::compile::Unit;
@@ -70,6 +71,7 @@ pub(super) fn answer(result: &Result<Loaded, LlvmError>) -> Vec<u8> {
             let mut names = Vec::new();
             loaded.units.iter().for_each(|unit| put(&mut names, unit.path.as_os_str().as_bytes()));
             put(&mut message, &names);
+            put(&mut message, if loaded.is_open_to_code_generator { b"open" } else { b"closed" });
             for warning in &loaded.warnings {
                 put(&mut message, warning.as_bytes());
             }
@@ -92,11 +94,16 @@ pub(super) fn read_answer(message: &[u8], units: Vec<Unit>) -> Option<Result<Loa
     if *kind != b"module" {
         return error_of(kind, parts).map(Err);
     }
-    let [text, names, warnings @ ..] = parts else { return None };
+    let [text, names, open, warnings @ ..] = parts else { return None };
     let units = units_named(units, names)?;
+    let is_open_to_code_generator = match *open {
+        b"open" => true,
+        b"closed" => false,
+        _ => return None,
+    };
     let warnings = warnings.iter().map(|warning| text_of(warning)).collect();
     Some(match ulpwise_ir::text::parse(&String::from_utf8_lossy(text)) {
-        Ok(module) => Ok(Loaded { module, units, warnings }),
+        Ok(module) => Ok(Loaded { module, units, warnings, is_open_to_code_generator }),
         Err(error) => {
             Err(LlvmError::Internal { message: format!("the loaded module does not read back: {error}") })
         }

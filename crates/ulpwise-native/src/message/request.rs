@@ -107,11 +107,13 @@ fn optimisation_number(optimisation: Optimisation) -> u64 {
         Optimisation::Unoptimised => 0,
         Optimisation::Optimised => 1,
         Optimisation::Defined => 2,
+        Optimisation::AsCompiled => 3,
     }
 }
 
 fn optimisation_of(number: u64) -> Option<Optimisation> {
-    let all = [Optimisation::Unoptimised, Optimisation::Optimised, Optimisation::Defined];
+    let all =
+        [Optimisation::Unoptimised, Optimisation::Optimised, Optimisation::Defined, Optimisation::AsCompiled];
     all.into_iter().find(|&optimisation| optimisation_number(optimisation) == number)
 }
 

@@ -6,12 +6,14 @@
 mod accuracy;
 mod call;
 mod check;
+mod diff;
 mod replay;
 mod search;
 mod stability;
 mod test;
 
 pub use accuracy::accuracy_witness;
+pub use diff::diff_json;
 pub use replay::replay_json;
 pub use search::search_json;
 pub use stability::loop_json;

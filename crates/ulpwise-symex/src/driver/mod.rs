@@ -25,10 +25,11 @@ pub use progress::{Observer, Progress};
 use crate::entry::EntryPoint;
 use crate::executor::Executor;
 use crate::path::Summary;
-use exchange::Exchange;
+pub(crate) use exchange::Exchange;
 use std::time::{Duration, Instant};
 use ulpwise_interp::PathEnd;
-use worker::{Worker, WorkerEvent};
+pub(crate) use worker::Worker;
+use worker::WorkerEvent;
 
 /// How often progress is reported.
 const EVENT_INTERVAL: Duration = Duration::from_millis(200);

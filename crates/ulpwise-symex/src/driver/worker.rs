@@ -243,6 +243,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         self.note_refusals(&state);
         self.summary.stand_for += f64::from(state.joins).exp2();
         self.exchange.count_path();
+        self.executor.record_outcome(&mut state, &end);
         self.executor.look_back(&mut state);
         self.executor.look_for_inaccuracy(&mut state);
         (self.tell)(WorkerEvent::Path(self.executor.path(&mut state, end)));

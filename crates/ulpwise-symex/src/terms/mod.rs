@@ -43,6 +43,9 @@ pub struct Terms {
     float_of: HashMap<(Term, FloatFormat), Term>,
     /// The variables that stand for what was not initialised.
     pub(crate) uninitialised: HashSet<Term>,
+    /// The variables that stand for the bits of NaNs that operations give, each with the condition
+    /// that there is a NaN.
+    pub(crate) nan_patterns: HashMap<Term, Term>,
 }
 
 impl Terms {
@@ -81,7 +84,7 @@ impl Terms {
         let encoded = if self.store.bool_constant(is_nan) == Some(false) {
             number
         } else {
-            let pattern = self.some_nan(format);
+            let pattern = self.some_nan(format, is_nan);
             self.store.ite(is_nan, pattern, number)
         };
         let is_x87 = format == term_format(FloatFormat::X87);
@@ -112,15 +115,17 @@ impl Terms {
     }
 
     /// Some quiet NaN of a format, in the encoding with an implied leading bit.
-    fn some_nan(&mut self, format: Format) -> Term {
+    fn some_nan(&mut self, format: Format, is_nan: Term) -> Term {
         let payload_bits = format.significand_bits() - 2;
         let sign = self.store.fresh_variable("nan-sign", Sort::BitVec(1));
+        self.nan_patterns.insert(sign, is_nan);
         let quiet = self.store.bit_vector(BitVector::ones(format.exponent_bits() + 1));
         let pattern = self.store.bv_concat(sign, quiet);
         if payload_bits == 0 {
             return pattern;
         }
         let payload = self.store.fresh_variable("nan-payload", Sort::BitVec(payload_bits));
+        self.nan_patterns.insert(payload, is_nan);
         self.store.bv_concat(pattern, payload)
     }
 

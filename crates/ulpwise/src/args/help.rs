@@ -52,6 +52,20 @@ Examples:
   ulpwise search kernel.c --fn f --witnesses found
   ulpwise coverage kernel.c --witnesses found -o kernel.info";
 
+pub(super) const DIFF_EXAMPLES: &str = "\
+Two results are the same if their bits are, one NaN being as good as another, unless
+a tolerance is given. *Different* comes with an input on which both were called. *Same*
+is a proof for all inputs in range. Inputs are finite unless --non-finite is given, and
+matched in their order. Exit codes: 0 same, 1 different or unknown, 2 bad input, 3 a bug
+of ulpwise.
+
+Examples:
+  ulpwise diff old.c new.c --fn norm
+  ulpwise diff port.f90 port.rs --fn old=dlapy2 --fn new=dlapy2 --within 1ulp
+  ulpwise diff kernel.c --fn f --old-cflags -O0 --new-cflags '-O3 -ffast-math' --explain
+  ulpwise diff kernel.c --fn f --git HEAD
+  ulpwise diff poly.c --fn old=horner --fn new=expanded --range x=-1..1 --relative 1e-12";
+
 pub(super) const EXPORT_EXAMPLES: &str = "\
 Each test makes the call of a witness. It fails while the call raises the
 exception, and passes once it does not; that it fails today is tried before it
@@ -219,6 +233,7 @@ mod tests {
             CACHE_EXAMPLES,
             CAMPAIGN_EXAMPLES,
             CHECK_EXAMPLES,
+            DIFF_EXAMPLES,
             EXPORT_EXAMPLES,
             LIST_EXAMPLES,
             RUN_EXAMPLES,

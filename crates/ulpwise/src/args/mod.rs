@@ -9,6 +9,7 @@ mod capture;
 mod cargo;
 mod check;
 mod coverage;
+mod diff;
 mod export;
 pub(crate) mod former_names;
 mod help;
@@ -31,6 +32,7 @@ pub(crate) use campaign::{
 pub(crate) use capture::CaptureArguments;
 pub(crate) use check::CheckArguments;
 pub(crate) use coverage::CoverageArguments;
+pub(crate) use diff::DiffArguments;
 pub(crate) use export::ExportArguments;
 pub(crate) use list::ListArguments;
 pub(crate) use run::{ReplayArguments, RunArguments};
@@ -85,6 +87,10 @@ pub(crate) enum Command {
     /// lcov's.
     #[command(after_help = help::COVERAGE_EXAMPLES)]
     Coverage(CoverageArguments),
+    /// Say whether two builds, versions or ports of a function give the same results: an input on
+    /// which they do not, a proof that they do, or unknown.
+    #[command(after_help = help::DIFF_EXAMPLES)]
+    Diff(Box<DiffArguments>),
     /// Write witnesses as regression tests in C, C++, Rust or Fortran.
     #[command(after_help = help::EXPORT_EXAMPLES)]
     Export(ExportArguments),

@@ -16,6 +16,7 @@ mod check_rank;
 mod check_sound;
 mod common;
 mod coverage;
+mod diff;
 mod documents;
 mod exact_results;
 mod export;

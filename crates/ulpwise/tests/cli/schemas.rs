@@ -85,6 +85,8 @@ fn other_commands_print_what_their_schemas_say() {
     assert_as_its_schema_says("list", &["--inputs"]);
     assert_as_its_schema_says("coverage", &["--fn", "root_of", "--call", "1,2,1"]);
     assert_as_its_schema_says("check", &["--fn", "difference", "--timeout", "20"]);
+    let functions = ["--fn", "old=difference", "--fn", "new=difference", "--calls", "100"];
+    assert_as_its_schema_says("diff", &functions);
     let found = assert_as_its_schema_says("search", &["--fn", "narrow", "--exhaustive"]);
     assert_eq!(found["tried"], 65536, "{found}");
 }

@@ -1,0 +1,216 @@
+//! `ulpwise diff`: the pairs of `corpus/diff` get the verdict that each file states, and what cannot
+//! be compared is refused in one sentence.
+
+use crate::common::{Finished, root, ulpwise};
+use serde_json::Value;
+use std::path::PathBuf;
+
+/// Two functions, and what is true of them.
+#[derive(Clone, Debug)]
+struct CorpusPair {
+    /// The arguments that name both.
+    arguments: Vec<String>,
+    verdict: String,
+}
+
+/// The pairs that a file of the corpus states.
+fn pairs(file: &str) -> Vec<CorpusPair> {
+    let folder = root().join("corpus/diff");
+    let path = |name: &str| folder.join(name).to_str().unwrap().to_owned();
+    let text = std::fs::read_to_string(folder.join(file)).unwrap();
+    let lines = text.lines().filter_map(|line| {
+        let words = line.trim_start_matches(['/', '*', '!', ' ']).strip_prefix("pair ")?;
+        Some(words.trim_end_matches("*/").trim().to_owned())
+    });
+    let pair = |words: String| {
+        let mut words = shlex::split(&words).unwrap().into_iter();
+        let (name, verdict) = (words.next().unwrap(), words.next().unwrap());
+        let rest: Vec<String> = words.collect();
+        let (files, options): (Vec<String>, Vec<String>) =
+            rest.into_iter().partition(|word| folder.join(word).is_file());
+        let mut arguments = vec![path(file)];
+        arguments.extend(files.iter().map(|name| path(name)));
+        if !files.is_empty() {
+            arguments.extend(["--fn".to_owned(), name]);
+        } else if !options.iter().any(|option| option == "--fn") {
+            arguments.extend(["--fn".to_owned(), format!("old={name}_old")]);
+            arguments.extend(["--fn".to_owned(), format!("new={name}_new")]);
+        }
+        arguments.extend(options);
+        CorpusPair { arguments, verdict }
+    };
+    lines.filter(|words| words.contains(" same") || words.contains(" different")).map(pair).collect()
+}
+
+fn diff(arguments: &[String]) -> Finished {
+    let limits = ["diff", "--timeout", "30", "--calls", "5000"];
+    let words: Vec<&str> = limits.into_iter().chain(arguments.iter().map(String::as_str)).collect();
+    ulpwise(&words)
+}
+
+/// Every pair of a file gets its verdict.
+fn judge(file: &str, least: usize) {
+    let pairs = pairs(file);
+    assert!(pairs.len() >= least, "{file}: {} pairs", pairs.len());
+    let mut wrong = Vec::new();
+    for pair in pairs {
+        let arguments: Vec<String> = pair.arguments.iter().cloned().chain(["--json".to_owned()]).collect();
+        let finished = diff(&arguments);
+        let found: Value = serde_json::from_str(&finished.stdout).unwrap_or(Value::Null);
+        let is_right = found["verdict"] == pair.verdict.as_str()
+            && finished.code == Some(if pair.verdict == "same" { 0 } else { 1 })
+            && (pair.verdict == "same") == found["cases"].as_array().is_some_and(Vec::is_empty);
+        if !is_right {
+            wrong.push(format!("{pair:?}: {finished:?}"));
+        }
+    }
+    assert!(wrong.is_empty(), "{}", wrong.join("\n"));
+}
+
+#[test]
+fn refactorings_are_proven_to_change_nothing() {
+    judge("refactorings.c", 17);
+}
+
+#[test]
+fn formulas_that_differ_are_shown_to() {
+    judge("formulas.c", 18);
+}
+
+#[test]
+fn ports_to_other_languages_are_compared() {
+    judge("ports.f90", 11);
+}
+
+/// A folder with files.
+fn folder(files: &[(&str, &str)]) -> (tempfile::TempDir, Vec<String>) {
+    let folder = tempfile::tempdir().unwrap();
+    let mut paths = Vec::new();
+    for (name, text) in files {
+        let path: PathBuf = folder.path().join(name);
+        std::fs::write(&path, text).unwrap();
+        paths.push(path.to_str().unwrap().to_owned());
+    }
+    (folder, paths)
+}
+
+fn verdict(source: &str, options: &[&str]) -> (String, Finished) {
+    let (_folder, paths) = folder(&[("pair.c", source)]);
+    let functions = ["--fn", "old=f", "--fn", "new=g", "--json"];
+    let words = paths.iter().map(String::as_str).chain(functions).chain(options.iter().copied());
+    let finished = diff(&words.map(str::to_owned).collect::<Vec<_>>());
+    let found: Value = serde_json::from_str(&finished.stdout).unwrap_or(Value::Null);
+    (found["verdict"].as_str().unwrap_or("none").to_owned(), finished)
+}
+
+/// What a call leaves behind besides its result counts, and what is undefined proves nothing.
+#[test]
+fn same_is_not_said_of_what_is_not_compared() {
+    let unequal = [
+        ("int n; double f(double x) { n++; return x; } double g(double x) { return x; }", "a variable"),
+        (
+            "double f(double x) { double y; return x > 0 ? x : y; } double g(double x) { double y; return x > 0 ? x : y; }",
+            "never set",
+        ),
+        (
+            "#include <stdio.h>\ndouble f(double x) { puts(\"a\"); return x; } double g(double x) { puts(\"b\"); return x; }",
+            "prints",
+        ),
+        (
+            "double f(const double *v, int n) { double s = 0; for (int i = 0; i < n; i++) s += v[i]; return s; } double g(const double *v, int n) { double s = 0; for (int i = 0; i < n; i++) s = v[i] + s; return s; }",
+            "beyond an array",
+        ),
+        (
+            "double f(double a[2]) { a[1] = 1; return a[0]; } double g(double a[2]) { return a[0]; }",
+            "an argument",
+        ),
+        (
+            "double h(double); double f(double x) { return h(x); } double g(double x) { return h(x); }",
+            "a function that is not there",
+        ),
+    ];
+    for (source, what) in unequal {
+        let (verdict, finished) = verdict(source, &["--timeout", "5"]);
+        assert_ne!(verdict, "same", "{what}: {finished:?}");
+    }
+    let (verdict, finished) = verdict(unequal[4].0, &[]);
+    assert_eq!(verdict, "different", "{finished:?}");
+}
+
+/// A tolerance admits what is within it, and the proof says so.
+#[test]
+fn tolerances_are_kept() {
+    let float = "float f(float x) { return x * 3; } float g(float x) { return x + x + x; }";
+    assert_eq!(verdict(float, &["--range", "x=1..2", "--within", "1ulp"]).0, "same");
+    let zeros = "double f(double x) { return x; } double g(double x) { return x == 0 ? 0 : x; }";
+    assert_eq!(verdict(zeros, &[]).0, "different");
+    assert_eq!(verdict(zeros, &["--within", "0ulp"]).0, "same");
+}
+
+/// The exact result, where the computations part, and what is seen of it.
+#[test]
+fn a_difference_is_explained() {
+    let source = "double f(double a, double b, double c) { return a * b + c; }\n\
+                  double g(double a, double b, double c) { return __builtin_fma(a, b, c); }";
+    let (_, finished) =
+        verdict(source, &["--explain", "--range", "a=1..2", "--range", "b=1..2", "--range", "c=-1..1"]);
+    let found: Value = serde_json::from_str(&finished.stdout).unwrap();
+    let case = &found["cases"][0];
+    let output = &case["outputs"][0];
+    assert!(output["exact"][0].is_string() && output["exact"][0] == output["new"], "{found}");
+    let first = case["first_apart"][1].as_str().unwrap();
+    assert!(first.contains("pair.c:2"), "{found}");
+    assert!(found["explanation"][0].as_str().unwrap().starts_with("contraction"), "{found}");
+}
+
+/// The file as it was, and as it is.
+#[test]
+fn revisions_are_compared() {
+    let (folder, paths) = folder(&[("a.c", "double f(double x) { return x + 1; }")]);
+    let git = |arguments: &[&str]| {
+        let run = std::process::Command::new("git").arg("-C").arg(folder.path()).args(arguments).output();
+        assert!(run.unwrap().status.success(), "git {arguments:?}");
+    };
+    git(&["init", "-q"]);
+    git(&["add", "."]);
+    git(&["-c", "user.name=a", "-c", "user.email=a@b", "commit", "-q", "-m", "first"]);
+    let compare = |source: &str| {
+        std::fs::write(&paths[0], source).unwrap();
+        diff(&["--git".to_owned(), "HEAD".to_owned(), paths[0].clone()]).code
+    };
+    assert_eq!(compare("double f(double y) { return 1 + y; }"), Some(0));
+    assert_eq!(compare("double f(double y) { return y + 1.5; }"), Some(1));
+    let missing = diff(&["--git".to_owned(), "no-such".to_owned(), paths[0].clone()]);
+    assert_eq!(missing.code, Some(2), "{missing:?}");
+    assert!(missing.stderr.contains("--git no-such"), "{missing:?}");
+}
+
+#[test]
+fn what_cannot_be_compared_is_refused() {
+    let refused = |source: &str, options: &[&str], part: &str| {
+        let (_, finished) = verdict(source, options);
+        assert_eq!(finished.code, Some(2), "{finished:?}");
+        assert!(finished.stderr.contains(part), "{part}: {finished:?}");
+    };
+    refused(
+        "double f(double x) { return x; } double g(double x, double y) { return x + y; }",
+        &[],
+        "do not match",
+    );
+    refused("double f(double x) { return x; } float g(float x) { return x; }", &[], "different types");
+    refused(
+        "double f(double x) { return x; } void g(double x) { }",
+        &[],
+        "returns 1 numbers and the new one 0",
+    );
+    refused("double f(double x) { return x; }", &[], "the new program");
+    let both = "double f(double x) { return x; } double g(double x) { return x; }";
+    refused(both, &["--within", "-1"], "whole number of ulps");
+    refused(both, &["--relative", "-1"], "negative");
+    refused(both, &["--absolute", "nan"], "no number");
+    refused(both, &["--absolute", "1", "--relative", "1"], "cannot be used with");
+    let (_folder, paths) = folder(&[("a.c", both), ("b.c", "double f(double x) { return y; }")]);
+    let finished = diff(&[paths[0].clone(), paths[1].clone(), "--fn".to_owned(), "f".to_owned()]);
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    assert!(finished.stderr.contains("b.c"), "{finished:?}");
+}
