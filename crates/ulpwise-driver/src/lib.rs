@@ -89,7 +89,6 @@ mod replay;
 mod run;
 mod search;
 mod site_table;
-mod solve;
 mod solvers;
 mod stability;
 mod test;
@@ -110,12 +109,11 @@ pub use list::list;
 pub use options::{
     AccuracyOptions, CheckOptions, CoverageOptions, ExportOptions, FunctionOverride, InputDomain,
     ListOptions, LoopOptions, ProgramFiles, ReplayOptions, RoundingModes, RunOptions, SearchOptions,
-    SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
+    StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
 };
 pub use replay::{NotReplayable, replay};
 pub use run::{RunEnd, RunReport, run};
 pub use search::search;
-pub use solve::{SolveInput, SolveReport, solve};
 pub use stability::{iterate, stability};
 pub use test::test;
 pub use ulpwise_base::CancelFlag;
@@ -124,6 +122,7 @@ pub use ulpwise_exceptions::Analysis;
 pub use ulpwise_finding as finding;
 pub use ulpwise_interp::Exception;
 pub use ulpwise_report as report;
+pub use ulpwise_script::{ScriptError, SolveInput, SolveOptions, SolveReport, solve};
 pub use verify::{CertificateReport, VerifyReport, verify};
 
 use std::process::ExitCode;
