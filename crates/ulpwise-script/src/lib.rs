@@ -18,6 +18,7 @@
 
 mod context;
 mod error;
+mod incremental;
 mod options;
 mod query_progress;
 mod run;
@@ -25,6 +26,7 @@ mod script_engine;
 
 pub use context::{Progress, ProgressView, RunContext};
 pub use error::ScriptError;
+pub use incremental::{Executed, IncrementalSolver};
 pub use options::SolveOptions;
 pub use run::{SolveInput, SolveReport, solve};
 pub use ulpwise_base::CancelFlag;

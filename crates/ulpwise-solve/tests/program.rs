@@ -34,7 +34,7 @@ fn an_answer_comes_before_the_next_command() {
     for (command, expected) in [
         ("(declare-const x Float16)\n(assert (fp.isNaN x))(check-sat)\n", "sat\n"),
         ("(push 1)(assert (fp.eq x x))\n(check-sat)\n", "unsat\n"),
-        ("(pop 1)(get-value (x))\n", "(error \"line 5 column 9: there is a model only after sat\")\n"),
+        ("(pop 1)(get-value (x))\n", "(error \"line 5 column 8: there is a model only after sat\")\n"),
     ] {
         input.write_all(command.as_bytes()).unwrap();
         input.flush().unwrap();
