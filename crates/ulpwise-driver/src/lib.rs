@@ -96,7 +96,6 @@ mod replay;
 mod run;
 mod search;
 mod site_table;
-mod solve;
 mod solvers;
 mod stability;
 mod suggest;
@@ -123,13 +122,12 @@ pub use list::list;
 pub use options::{
     AccuracyOptions, BuiltProject, CaptureOptions, CargoRequest, CheckOptions, CheckPart, CoverageOptions,
     DiffOptions, ExportOptions, FunctionOverride, InputDomain, ListOptions, LoopOptions, ProgramFiles,
-    ProjectOptions, ReplayOptions, RoundingModes, RunOptions, SearchOptions, SolveOptions, StabilityOptions,
+    ProjectOptions, ReplayOptions, RoundingModes, RunOptions, SearchOptions, StabilityOptions,
     StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
 };
 pub use replay::{NotReplayable, replay};
 pub use run::{RunEnd, RunReport, run};
 pub use search::search;
-pub use solve::{SolveInput, SolveReport, solve};
 pub use stability::{iterate, stability};
 pub use suggest::suggest;
 pub use test::test;
@@ -140,6 +138,7 @@ pub use ulpwise_exceptions::Analysis;
 pub use ulpwise_finding as finding;
 pub use ulpwise_interp::Exception;
 pub use ulpwise_report as report;
+pub use ulpwise_script::{ScriptError, SolveInput, SolveOptions, SolveReport, solve};
 pub use verify::{CertificateReport, VerifyReport, verify};
 
 use std::process::ExitCode;

@@ -25,6 +25,11 @@ pub enum Command {
         /// The variable declared.
         variable: Term,
     },
+    /// `declare-fun` with arguments.
+    DeclareFunction {
+        /// The number of the function.
+        number: usize,
+    },
     /// `define-fun`, `define-const`, `define-sort`, `declare-sort`: they only matter to the reader.
     Define,
     /// `assert`

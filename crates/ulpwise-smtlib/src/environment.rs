@@ -5,6 +5,7 @@
 
 use crate::names::{NameId, NameTable};
 use crate::operator::{self, Head, Theory};
+use crate::script_sort::ScriptSort;
 use crate::sort_shape::SortShape;
 use std::collections::BTreeMap;
 use ulpwise_base::{IdVec, typed_id};
@@ -34,6 +35,8 @@ pub(crate) enum Reserved {
     Annotation,
     As,
     Let,
+    Forall,
+    Exists,
     /// Good SMT-LIB without a counterpart in terms: binders, patterns, and words of commands.
     Other,
 }
@@ -43,8 +46,8 @@ const RESERVED: &[(&str, Reserved)] = &[
     ("!", Reserved::Annotation),
     ("as", Reserved::As),
     ("let", Reserved::Let),
-    ("forall", Reserved::Other),
-    ("exists", Reserved::Other),
+    ("forall", Reserved::Forall),
+    ("exists", Reserved::Exists),
     ("lambda", Reserved::Other),
     ("match", Reserved::Other),
     ("par", Reserved::Other),
@@ -77,16 +80,20 @@ pub(crate) enum Meaning {
     Term(Term),
     /// A definition with parameters.
     Function(FunctionId),
+    /// A declared function, or one of a declared datatype.
+    Declared(Head),
 }
 
 /// What a name means as a sort.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Debug)]
 pub(crate) enum SortMeaning {
     /// A sort, of no parameters or some.
     Shape { arity: u32, shape: SortShape },
     /// `Array`.
     Array,
-    /// A declared sort, or one of a theory that terms do not have.
+    /// A declared sort.
+    Declared { arity: u32 },
+    /// A sort of a theory that terms do not have.
     Unsupported,
 }
 
@@ -152,7 +159,9 @@ impl Environment {
     }
 
     fn preset_sorts(&mut self) {
-        let ground = |sort| SortMeaning::Shape { arity: 0, shape: SortShape::Ground(sort) };
+        let ground =
+            |sort| SortMeaning::Shape { arity: 0, shape: SortShape::Ground(ScriptSort::Kernel(sort)) };
+        let whole = SortMeaning::Shape { arity: 0, shape: SortShape::Ground(ScriptSort::Int) };
         let sorts = [
             ("Bool", ground(Sort::Bool)),
             ("Real", ground(Sort::Real)),
@@ -162,7 +171,7 @@ impl Environment {
             ("Float64", ground(Sort::Float(Format::F64))),
             ("Float128", ground(Sort::Float(Format::F128))),
             ("Array", SortMeaning::Array),
-            ("Int", SortMeaning::Unsupported),
+            ("Int", whole),
             ("String", SortMeaning::Unsupported),
             ("RegLan", SortMeaning::Unsupported),
         ];
@@ -189,7 +198,7 @@ impl Environment {
     }
 
     pub(crate) fn sort_meaning(&self, name: NameId) -> Option<SortMeaning> {
-        self.sorts.get(&name).copied()
+        self.sorts.get(&name).cloned()
     }
 
     /// Whether a name means nothing as a term.
@@ -205,7 +214,7 @@ impl Environment {
         let is_free = match before {
             Meaning::Unknown => true,
             Meaning::Constant(theory, _) | Meaning::Head(theory, _) => self.lacks(theory),
-            Meaning::Reserved(_) | Meaning::Term(_) | Meaning::Function(_) => false,
+            Meaning::Reserved(_) | Meaning::Term(_) | Meaning::Function(_) | Meaning::Declared(_) => false,
         };
         if is_free {
             self.declared.push((name, before));

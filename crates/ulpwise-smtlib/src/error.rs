@@ -67,6 +67,8 @@ pub enum SmtlibErrorKind {
     AlreadyDeclared(String),
     /// An operator or function applied to terms it does not take.
     IllSorted(Box<SortError>),
+    /// An operator or function applied to terms of sorts it does not take.
+    WrongSorts(String),
     /// A number that is too large or too small here.
     OutOfRange(String),
     /// A command that is not possible in this state of the script.
@@ -89,6 +91,7 @@ impl fmt::Display for SmtlibErrorKind {
         match self {
             SmtlibErrorKind::BadToken(what)
             | SmtlibErrorKind::OutOfRange(what)
+            | SmtlibErrorKind::WrongSorts(what)
             | SmtlibErrorKind::NotNow(what) => f.write_str(what),
             SmtlibErrorKind::UnexpectedEnd { wanted } => write!(f, "expected {wanted}, but the script ends"),
             SmtlibErrorKind::Unexpected { wanted, found } => write!(f, "expected {wanted}, found {found}"),

@@ -26,9 +26,11 @@
 //! number of distinct terms; nothing recurses, so nesting is limited by memory alone; no text makes
 //! the reader panic; a `sat` is said only of assertions that the reference evaluator found true.
 //!
-//! What is absent: a syntax tree, quantifiers, integers, strings, datatypes, declared functions
-//! with arguments, and arrays of anything but bit-vectors: scripts with those are refused by name
-//! and position.
+//! Declared functions and sorts, arrays of any sorts and datatypes are lowered to terms before an
+//! engine sees them, and models are lifted back (see `extended`).
+//!
+//! What is absent: a syntax tree, quantifiers over more than a few values, strings, recursive
+//! datatypes: scripts with those are refused by name and position.
 //!
 //! [`TermStore`]: ulpwise_expr::TermStore
 
@@ -36,12 +38,14 @@ mod command;
 mod engine;
 mod environment;
 mod error;
+mod extended;
 mod fold;
 mod lexer;
 mod names;
 mod operator;
 mod print;
 mod read;
+mod script_sort;
 mod session;
 mod sort_shape;
 mod source;

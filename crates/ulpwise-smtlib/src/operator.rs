@@ -14,6 +14,8 @@
 //! interpreted.
 
 use crate::environment::FunctionId;
+use crate::extended::DeclaredFunctionId;
+use crate::script_sort::DatatypeId;
 use ulpwise_expr::{DerivedOp, LibmFunction, Op};
 use ulpwise_float::Format;
 
@@ -69,8 +71,18 @@ pub(crate) enum Head {
         index: u32,
         element: u32,
     },
+    /// `(as const (Array …))` of a sort that terms do not have, by its number.
+    ConstantArray(u32),
     /// A function that the script defines.
     Function(FunctionId),
+    /// A function that the script declares.
+    Declared(DeclaredFunctionId),
+    /// A constructor of a datatype, by its number.
+    Construct(DatatypeId, u32),
+    /// A field of a constructor, both by number.
+    Field(DatatypeId, u32, u32),
+    /// Whether a constructor made a value.
+    Test(DatatypeId, u32),
 }
 
 pub(crate) const fn kernel(op: Op) -> Head {

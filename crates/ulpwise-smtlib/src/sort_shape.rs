@@ -1,56 +1,85 @@
 //! Sorts with parameters: what `define-sort` may define.
-//!
-//! Arrays hold bit-vectors at bit-vectors and nothing else, so a sort never nests: a parameter
-//! stands for a whole sort or for the index or element of an array.
 
-use ulpwise_expr::Sort;
-
-/// The index or element of an array.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(crate) enum ArrayPart {
-    Width(u32),
-    Parameter(u32),
-}
+use crate::print::quoted;
+use crate::script_sort::ScriptSort;
+use std::sync::Arc;
 
 /// A sort, possibly with parameters.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, PartialEq, Eq, Debug)]
 pub(crate) enum SortShape {
-    Ground(Sort),
+    Ground(ScriptSort),
     Parameter(u32),
-    Array { index: ArrayPart, element: ArrayPart },
+    Array(Arc<[SortShape; 2]>),
+    /// A declared sort with arguments.
+    Declared(Arc<str>, Vec<SortShape>),
 }
 
 impl SortShape {
-    /// The array sort with this index and element; the part that cannot be one if there is none.
-    pub(crate) fn array(index: SortShape, element: SortShape) -> Result<SortShape, SortShape> {
-        let (index, element) = (index.array_part()?, element.array_part()?);
-        Ok(match (index, element) {
-            (ArrayPart::Width(index), ArrayPart::Width(element)) => {
-                SortShape::Ground(Sort::Array { index, element })
+    /// The array sort with this index and element.
+    pub(crate) fn array(index: SortShape, element: SortShape) -> SortShape {
+        match (index, element) {
+            (SortShape::Ground(index), SortShape::Ground(element)) => {
+                SortShape::Ground(ScriptSort::array(index, element))
             }
-            _ => SortShape::Array { index, element },
-        })
-    }
-
-    fn array_part(self) -> Result<ArrayPart, SortShape> {
-        match self {
-            SortShape::Ground(Sort::BitVec(width)) => Ok(ArrayPart::Width(width)),
-            SortShape::Parameter(number) => Ok(ArrayPart::Parameter(number)),
-            _ => Err(self),
+            (index, element) => SortShape::Array(Arc::new([index, element])),
         }
     }
 
-    /// The shape with its parameters replaced; the part of an array that cannot be one if there is
-    /// such.
-    pub(crate) fn instantiate(self, arguments: &[SortShape]) -> Result<SortShape, SortShape> {
-        let part = |part: ArrayPart| match part {
-            ArrayPart::Width(width) => SortShape::Ground(Sort::BitVec(width)),
-            ArrayPart::Parameter(number) => arguments[number as usize],
+    /// The declared sort with these arguments.
+    pub(crate) fn declared(name: &Arc<str>, arguments: Vec<SortShape>) -> SortShape {
+        let ground = |shape: &SortShape| match shape {
+            SortShape::Ground(sort) => Some(sort.to_string()),
+            _ => None,
         };
+        let texts: Option<Vec<String>> = arguments.iter().map(ground).collect();
+        match texts {
+            Some(texts) if texts.is_empty() => {
+                SortShape::Ground(ScriptSort::Declared(quoted(name).into_owned().into()))
+            }
+            Some(texts) => {
+                let text = format!("({} {})", quoted(name), texts.join(" "));
+                SortShape::Ground(ScriptSort::Declared(text.into()))
+            }
+            None => SortShape::Declared(Arc::clone(name), arguments),
+        }
+    }
+
+    /// Whether the shape has no more parts than these, which become fewer by its own.
+    pub(crate) fn spend_parts(&self, parts: &mut u32) -> bool {
+        fn of_sort(sort: &ScriptSort, parts: &mut u32) -> bool {
+            if *parts == 0 {
+                return false;
+            }
+            *parts -= 1;
+            match sort {
+                ScriptSort::Array(inner) => inner.iter().all(|part| of_sort(part, parts)),
+                ScriptSort::Declared(name) => name.len() < 1 << 16,
+                ScriptSort::Kernel(_) | ScriptSort::Int | ScriptSort::Datatype(..) => true,
+            }
+        }
+        if *parts == 0 {
+            return false;
+        }
+        *parts -= 1;
         match self {
-            SortShape::Ground(_) => Ok(self),
-            SortShape::Parameter(number) => Ok(arguments[number as usize]),
-            SortShape::Array { index, element } => SortShape::array(part(index), part(element)),
+            SortShape::Ground(sort) => of_sort(sort, parts),
+            SortShape::Parameter(_) => true,
+            SortShape::Array(inner) => inner.iter().all(|part| part.spend_parts(parts)),
+            SortShape::Declared(_, inner) => inner.iter().all(|part| part.spend_parts(parts)),
+        }
+    }
+
+    /// The shape with its parameters replaced.
+    pub(crate) fn instantiate(&self, arguments: &[SortShape]) -> SortShape {
+        match self {
+            SortShape::Ground(_) => self.clone(),
+            SortShape::Parameter(number) => arguments[*number as usize].clone(),
+            SortShape::Array(parts) => {
+                SortShape::array(parts[0].instantiate(arguments), parts[1].instantiate(arguments))
+            }
+            SortShape::Declared(name, inner) => {
+                SortShape::declared(name, inner.iter().map(|part| part.instantiate(arguments)).collect())
+            }
         }
     }
 }
@@ -58,20 +87,20 @@ impl SortShape {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use ulpwise_expr::Sort;
 
     #[test]
-    fn parameters_are_replaced_where_an_array_allows() {
-        let byte = SortShape::Ground(Sort::BitVec(8));
-        let bytes = SortShape::array(SortShape::Parameter(0), byte).unwrap();
-        let word = SortShape::Ground(Sort::BitVec(32));
-        let expected = SortShape::Ground(Sort::Array { index: 32, element: 8 });
-        assert_eq!(bytes.instantiate(&[word]), Ok(expected));
-        assert_eq!(
-            bytes.instantiate(&[SortShape::Parameter(1)]),
-            SortShape::array(SortShape::Parameter(1), byte)
-        );
-        let truth = SortShape::Ground(Sort::Bool);
-        assert_eq!(bytes.instantiate(&[truth]), Err(truth));
-        assert_eq!(SortShape::array(expected, byte), Err(expected));
+    fn parameters_are_replaced() {
+        let kernel = |sort| SortShape::Ground(ScriptSort::Kernel(sort));
+        let byte = kernel(Sort::BitVec(8));
+        let bytes = SortShape::array(SortShape::Parameter(0), byte.clone());
+        let expected = kernel(Sort::Array { index: 32, element: 8 });
+        assert_eq!(bytes.instantiate(&[kernel(Sort::BitVec(32))]), expected);
+        let nested = bytes.instantiate(&[kernel(Sort::Bool)]);
+        let SortShape::Ground(sort) = &nested else { panic!("{nested:?}") };
+        assert_eq!(sort.to_string(), "(Array Bool (_ BitVec 8))");
+        let pairs = SortShape::declared(&"Pair".into(), vec![SortShape::Parameter(0), nested]);
+        let SortShape::Ground(sort) = pairs.instantiate(&[byte]) else { panic!("{pairs:?}") };
+        assert_eq!(sort.to_string(), "(Pair (_ BitVec 8) (Array Bool (_ BitVec 8)))");
     }
 }

@@ -5,7 +5,7 @@ use crate::output::{ExitStatus, Report};
 use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
 use std::path::Path;
 use ulpwise_campaign::CampaignError;
-use ulpwise_driver::DriverError;
+use ulpwise_driver::{DriverError, ScriptError};
 use ulpwise_harness::HarnessError;
 
 /// Why a command cannot do what it was asked.
@@ -70,6 +70,15 @@ impl Failure {
         let group = Group::with_title(title).elements(help);
         let errors = format!("{}{}\n", self.preface, Renderer::styled().render(&[group]));
         Report { output: String::new(), errors, status: self.status }
+    }
+}
+
+impl From<ScriptError> for Failure {
+    fn from(error: ScriptError) -> Self {
+        match error {
+            ScriptError::Internal(what) => Self::internal(&what),
+            error => Self::bad_input(error.to_string()),
+        }
     }
 }
 

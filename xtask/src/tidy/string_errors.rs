@@ -6,7 +6,7 @@ use super::rust_text::code_only;
 use super::{Problem, Tree};
 
 /// Programs, not libraries.
-const PROGRAMS: [&str; 3] = ["crates/ulpwise/", "crates/ulpwise-bench/", "xtask/"];
+const PROGRAMS: [&str; 4] = ["crates/ulpwise/", "crates/ulpwise-solve/", "crates/ulpwise-bench/", "xtask/"];
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
     let mut problems = Vec::new();

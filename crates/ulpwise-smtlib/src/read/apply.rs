@@ -2,10 +2,9 @@
 
 use super::Reader;
 use super::term::Operand;
-use crate::environment::FunctionId;
 use crate::error::{Fault, Reading, SmtlibErrorKind};
 use crate::operator::{Grouping, Head, OperatorTarget};
-use ulpwise_expr::{DerivedOp, Op, Sort, SortError, Substitution, Term, TermStore, Value};
+use ulpwise_expr::{DerivedOp, Op, Sort, SortError, Term, TermStore, Value};
 use ulpwise_float::{Float, Format, Natural, Rational};
 
 /// How many terms the expansion of functions may look at.
@@ -28,6 +27,9 @@ impl Reader {
         all_literal: bool,
     ) -> Reading<Operand> {
         self.check_growth(head, at, self.operands.len() - base)?;
+        if let Some(term) = self.extended_application(store, head, at, base)? {
+            return Ok(term.into());
+        }
         let operands = &self.operands[base..];
         if all_literal && let Some(term) = literal(store, head, operands) {
             return Ok(Operand { term, is_literal: true });
@@ -42,7 +44,12 @@ impl Reader {
             Head::Fp => store.apply_derived(DerivedOp::Fp, operands),
             Head::ToFp(format) => to_fp(store, format, operands),
             Head::ArrayConstant { index, element } => array_constant(store, index, element, operands),
-            Head::Function(function) => self.expansion(store, function, operands),
+            Head::Function(_)
+            | Head::ConstantArray(_)
+            | Head::Declared(_)
+            | Head::Construct(..)
+            | Head::Field(..)
+            | Head::Test(..) => unreachable!("applied before"),
         };
         term.map(Operand::from).map_err(|error| Fault::new(at, SmtlibErrorKind::IllSorted(error)))
     }
@@ -67,24 +74,6 @@ impl Reader {
             _ => {}
         }
         Ok(())
-    }
-
-    /// The body of a function with these operands in place of its parameters.
-    fn expansion(&self, store: &mut TermStore, function: FunctionId, operands: &[Term]) -> Sorting<Term> {
-        let function = &self.environment.functions[function];
-        let fits = function.parameters.len() == operands.len()
-            && function.parameters.iter().zip(operands).all(|(&a, &b)| store.sort(a) == store.sort(b));
-        if !fits {
-            let wanted: Vec<String> =
-                function.parameters.iter().map(|&parameter| store.sort(parameter).to_string()).collect();
-            let name = self.environment.names.text(function.name);
-            return Err(SortError::new(name, &sorts(store, operands), format!("({})", wanted.join(" "))));
-        }
-        let mut substitution = Substitution::new();
-        for (&parameter, &operand) in function.parameters.iter().zip(operands) {
-            substitution.replace(store, parameter, operand);
-        }
-        Ok(store.substitute(&[function.body], &substitution)[0])
     }
 }
 

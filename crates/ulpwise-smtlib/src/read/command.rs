@@ -41,11 +41,9 @@ impl Reader {
             "set-info" => return attribute(lexer).map(Command::SetInfo),
             "set-logic" => self.set_logic(lexer)?,
             "set-option" => return self.set_option(lexer),
-            "declare-datatype"
-            | "declare-datatypes"
-            | "define-fun-rec"
-            | "define-funs-rec"
-            | "declare-sort-parameter" => {
+            "declare-datatype" => self.declare_datatype(store, lexer)?,
+            "declare-datatypes" => self.declare_datatypes(store, lexer)?,
+            "define-fun-rec" | "define-funs-rec" | "declare-sort-parameter" => {
                 return Err(Fault::unsupported(token.start, format!("the command {name}")));
             }
             _ => {
@@ -76,7 +74,7 @@ impl Reader {
     ) -> Reading<Term> {
         let term = self.term(store, lexer, first)?;
         let sort = store.sort(term);
-        if sort == Sort::Bool {
+        if sort == Sort::Bool && !self.extension.is_rich(term) {
             return Ok(term);
         }
         let error = SortError::new(what, &[sort], "one Bool");

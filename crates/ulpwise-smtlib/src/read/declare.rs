@@ -4,9 +4,12 @@ use super::{Reader, expect_close, expect_open, literal, symbol, unexpected};
 use crate::command::Command;
 use crate::environment::{DefinedFunction, Meaning, SortMeaning};
 use crate::error::{Fault, Reading, SmtlibErrorKind};
+use crate::extended::{DeclaredFunction, NodeKind};
 use crate::lexer::{Lexer, TokenKind};
 use crate::names::NameId;
-use ulpwise_expr::{Sort, SortError, Term, TermStore};
+use crate::operator::Head;
+use crate::script_sort::ScriptSort;
+use ulpwise_expr::{Term, TermStore};
 
 impl Reader {
     /// `name sort`, after `declare-const`.
@@ -20,13 +23,22 @@ impl Reader {
     pub(super) fn declare_fun(&mut self, store: &mut TermStore, lexer: &mut Lexer<'_>) -> Reading<Command> {
         let (token, name) = self.name(lexer)?;
         expect_open(lexer)?;
-        let next = lexer.next()?;
-        if next.kind != TokenKind::Close {
-            self.sort_shape(lexer, next, &[])?;
-            return Err(Fault::unsupported(token.start, "declared functions with arguments"));
+        let mut parameters = Vec::new();
+        loop {
+            let next = lexer.next()?;
+            if next.kind == TokenKind::Close {
+                break;
+            }
+            parameters.push(self.sort_from(lexer, next)?);
         }
-        let sort = self.sort(lexer)?;
-        self.declare_variable(store, token.start, name, sort)
+        let result = self.sort(lexer)?;
+        if parameters.is_empty() {
+            return self.declare_variable(store, token.start, name, result);
+        }
+        let text = self.environment.names.text(name).to_owned();
+        let function = self.extension.functions.push(DeclaredFunction { name: text, parameters, result });
+        self.declare(token.start, name, Meaning::Declared(Head::Declared(function)))?;
+        Ok(Command::DeclareFunction { number: self.extension.functions.len() - 1 })
     }
 
     fn declare_variable(
@@ -34,16 +46,34 @@ impl Reader {
         store: &mut TermStore,
         at: u32,
         name: NameId,
-        sort: Sort,
+        sort: ScriptSort,
     ) -> Reading<Command> {
-        let text = self.environment.names.text(name);
-        let variable = store.try_variable(text, sort);
-        let variable = variable.map_err(|error| Fault::new(at, SmtlibErrorKind::IllSorted(error)))?;
+        let text = self.environment.names.text(name).to_owned();
+        let variable = self.variable(store, at, &text, &sort)?;
         self.declare(at, name, Meaning::Term(variable))?;
         Ok(Command::Declare { variable })
     }
 
-    fn declare(&mut self, at: u32, name: NameId, meaning: Meaning) -> Reading<()> {
+    /// The variable with this name and sort.
+    pub(super) fn variable(
+        &mut self,
+        store: &mut TermStore,
+        at: u32,
+        name: &str,
+        sort: &ScriptSort,
+    ) -> Reading<Term> {
+        match sort {
+            ScriptSort::Kernel(sort) => {
+                let variable = store.try_variable(name, *sort);
+                variable.map_err(|error| Fault::new(at, SmtlibErrorKind::IllSorted(error)))
+            }
+            sort => {
+                Ok(self.extension.apply(store, NodeKind::Variable(name.into()), Vec::new(), sort.clone()))
+            }
+        }
+    }
+
+    pub(super) fn declare(&mut self, at: u32, name: NameId, meaning: Meaning) -> Reading<()> {
         if self.environment.declare(name, meaning) {
             return Ok(());
         }
@@ -84,7 +114,7 @@ impl Reader {
     }
 
     /// The parameters of a function, bound to variables of their own.
-    fn parameters(
+    pub(super) fn parameters(
         &mut self,
         store: &mut TermStore,
         lexer: &mut Lexer<'_>,
@@ -106,9 +136,7 @@ impl Reader {
             let names = &self.environment.names;
             // No symbol contains a bar, so no script can name this variable.
             let placeholder = format!("|{}|{}|{}", names.text(function), names.text(name), parameters.len());
-            let variable = store.try_variable(&placeholder, sort);
-            let variable =
-                variable.map_err(|error| Fault::new(symbol.start, SmtlibErrorKind::IllSorted(error)))?;
+            let variable = self.variable(store, symbol.start, &placeholder, &sort)?;
             if !self.environment.bind(name, variable, self.lets) {
                 let text = self.environment.names.text(name).to_owned();
                 return Err(Fault::new(symbol.start, SmtlibErrorKind::AlreadyDeclared(text)));
@@ -122,20 +150,20 @@ impl Reader {
         let sort = self.sort(lexer)?;
         let first = lexer.next()?;
         let body = self.term(store, lexer, first)?;
-        let found = store.sort(body);
-        if found == sort {
+        let found = self.extension.sort(store, body);
+        if found.fits(&sort) {
             return Ok(body);
         }
-        let error = SortError::new("the definition", &[found], format!("a body of sort {sort}"));
-        Err(Fault::new(first.start, SmtlibErrorKind::IllSorted(error)))
+        let message =
+            format!("the definition cannot be applied to ({found}): it takes a body of sort {sort}");
+        Err(Fault::new(first.start, SmtlibErrorKind::WrongSorts(message)))
     }
 
-    /// `name arity`, after `declare-sort`. There are no terms of such a sort, so only its name is
-    /// taken.
+    /// `name arity`, after `declare-sort`.
     pub(super) fn declare_sort(&mut self, lexer: &mut Lexer<'_>) -> Reading<Command> {
         let (token, name) = self.name(lexer)?;
-        literal::index(lexer)?;
-        self.declare_sort_name(token.start, name, SortMeaning::Unsupported)
+        let arity = literal::index(lexer)?;
+        self.declare_sort_name(token.start, name, SortMeaning::Declared { arity })
     }
 
     /// `name (parameters) sort`, after `define-sort`.
@@ -156,7 +184,12 @@ impl Reader {
         self.declare_sort_name(token.start, name, meaning)
     }
 
-    fn declare_sort_name(&mut self, at: u32, name: NameId, meaning: SortMeaning) -> Reading<Command> {
+    pub(super) fn declare_sort_name(
+        &mut self,
+        at: u32,
+        name: NameId,
+        meaning: SortMeaning,
+    ) -> Reading<Command> {
         if self.environment.declare_sort(name, meaning) {
             return Ok(Command::Define);
         }

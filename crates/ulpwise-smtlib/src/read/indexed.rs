@@ -5,8 +5,9 @@ use super::term::Operand;
 use super::{Reader, expect_close, literal, symbol, unexpected};
 use crate::environment::{Meaning, Reserved};
 use crate::error::{Fault, Reading, SmtlibErrorKind};
-use crate::lexer::{Lexer, Token};
+use crate::lexer::{Lexer, Token, TokenKind};
 use crate::operator::{self, Head};
+use crate::script_sort::ScriptSort;
 use ulpwise_expr::{BitVector, Sort, SortError, Term, TermStore};
 use ulpwise_float::{Float, Format};
 
@@ -40,10 +41,32 @@ impl Reader {
         let (token, text) = symbol::symbol(lexer)?;
         let name = self.environment.intern(text);
         match self.environment.meaning(name) {
-            Meaning::Reserved(Reserved::Underscore) => indexed_head(lexer),
+            Meaning::Reserved(Reserved::Underscore) => self.indexed_head(lexer),
             Meaning::Reserved(Reserved::As) => self.ascribed_head(lexer),
             _ => Err(unexpected(lexer, token, "_ or as")),
         }
+    }
+
+    /// The rest of `(_ name index…)` as a function: an operator, or the tester of a constructor.
+    fn indexed_head(&mut self, lexer: &mut Lexer<'_>) -> Reading<Head> {
+        let (token, name) = symbol::symbol(lexer)?;
+        if name != "is" {
+            return indexed_operator(lexer, token, name);
+        }
+        let next = lexer.next()?;
+        let constructor = if next.kind == TokenKind::Open {
+            // z3's form: the constructor with its argument sorts and its sort.
+            let (_, constructor) = symbol::symbol(lexer)?;
+            let inner = lexer.next()?;
+            symbol::skip_expression(lexer, inner)?;
+            self.sort(lexer)?;
+            expect_close(lexer)?;
+            constructor
+        } else {
+            symbol::spelling(lexer, next)?
+        };
+        expect_close(lexer)?;
+        self.tester(next.start, constructor)
     }
 
     /// What follows `((as`: only constant arrays are functions that need their sort.
@@ -51,9 +74,18 @@ impl Reader {
         let (token, name) = symbol::symbol(lexer)?;
         let sort = self.sort(lexer)?;
         expect_close(lexer)?;
+        if let Some(head @ Head::Construct(..)) = self.declared_head(name) {
+            return Ok(head);
+        }
         match (name, sort) {
-            ("const", Sort::Array { index, element }) => Ok(Head::ArrayConstant { index, element }),
-            _ => Err(Fault::unsupported(token.start, format!("(as {name} {sort}) as a function"))),
+            ("const", ScriptSort::Kernel(Sort::Array { index, element })) => {
+                Ok(Head::ArrayConstant { index, element })
+            }
+            ("const", sort @ ScriptSort::Array(_)) => {
+                self.constant_arrays.push(sort);
+                Ok(Head::ConstantArray(self.constant_arrays.len() as u32 - 1))
+            }
+            (name, sort) => Err(Fault::unsupported(token.start, format!("(as {name} {sort}) as a function"))),
         }
     }
 
@@ -63,10 +95,10 @@ impl Reader {
         let term = self.constant_named(lexer, token, name)?;
         let sort = self.sort(lexer)?;
         expect_close(lexer)?;
-        let found = store.sort(term);
-        if found == sort {
+        if self.extension.sort(store, term).fits(&sort) {
             return Ok(term);
         }
+        let found = store.sort(term);
         let error = SortError::new(format!("(as {name} {sort})"), &[found], format!("a term of sort {sort}"));
         Err(Fault::new(token.start, SmtlibErrorKind::IllSorted(error)))
     }
@@ -103,8 +135,7 @@ fn bit_vector_constant(
 }
 
 /// The rest of `(_ name index…)` as an operator.
-fn indexed_head(lexer: &mut Lexer<'_>) -> Reading<Head> {
-    let (token, name) = symbol::symbol(lexer)?;
+fn indexed_operator(lexer: &mut Lexer<'_>, token: Token, name: &str) -> Reading<Head> {
     let Some(count) = operator::index_count(name.as_bytes()) else {
         let kind = SmtlibErrorKind::Unknown { what: "indexed operator", name: name.to_owned() };
         return Err(Fault::new(token.start, kind));

@@ -7,7 +7,9 @@
 
 mod apply;
 mod command;
+mod datatype;
 mod declare;
+mod extension;
 mod indexed;
 mod literal;
 mod sort;
@@ -17,8 +19,10 @@ mod term;
 use crate::command::Command;
 use crate::environment::{Environment, Meaning};
 use crate::error::{Fault, Reading, SmtlibError, SmtlibErrorKind};
+use crate::extended::Extension;
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::names::NameId;
+use crate::script_sort::ScriptSort;
 use crate::source::ScriptSource;
 use term::TermFrame;
 use ulpwise_expr::{Term, TermStore};
@@ -30,10 +34,20 @@ use ulpwise_expr::{Term, TermStore};
 #[derive(Debug)]
 pub struct Reader {
     environment: Environment,
+    /// What terms do not have.
+    pub(crate) extension: Extension,
+    /// The sorts of constant arrays that terms do not have.
+    constant_arrays: Vec<ScriptSort>,
+    /// The names of datatypes, by number.
+    datatype_names: Vec<std::sync::Arc<str>>,
     frames: Vec<TermFrame>,
     operands: Vec<Term>,
     /// Names and terms of the `let`s whose bindings are being read.
     bindings: Vec<(NameId, Term)>,
+    /// The variables of the quantifiers whose bodies are being read.
+    quantified: Vec<Vec<Term>>,
+    /// How many quantifiers were opened.
+    quantifiers: u64,
     /// How many `let`s were opened.
     lets: u64,
     /// How many terms the expansion of functions has looked at.
@@ -60,9 +74,14 @@ impl Reader {
     pub fn new(store: &mut TermStore) -> Reader {
         Reader {
             environment: Environment::new(store),
+            extension: Extension::default(),
+            constant_arrays: Vec::new(),
+            datatype_names: Vec::new(),
             frames: Vec::new(),
             operands: Vec::new(),
             bindings: Vec::new(),
+            quantified: Vec::new(),
+            quantifiers: 0,
             lets: 0,
             expanded: 0,
             named: Vec::new(),
@@ -128,6 +147,7 @@ impl Reader {
             self.frames.clear();
             self.operands.clear();
             self.bindings.clear();
+            self.quantified.clear();
             self.named.clear();
             self.environment.close_let(0);
             self.in_function = false;

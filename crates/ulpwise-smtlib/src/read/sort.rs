@@ -6,22 +6,32 @@ use crate::environment::{Reserved, SortMeaning};
 use crate::error::{Fault, Reading, SmtlibErrorKind};
 use crate::lexer::{Lexer, Token, TokenKind};
 use crate::names::NameId;
+use crate::script_sort::ScriptSort;
 use crate::sort_shape::SortShape;
 use ulpwise_expr::Sort;
 use ulpwise_float::Format;
+
+/// How many parts a sort may have: values nest as deeply.
+const MAX_PARTS: u32 = 64;
 
 /// A sort with arguments whose closing bracket is still to come.
 struct Open {
     at: u32,
     meaning: SortMeaning,
+    name: NameId,
     /// How many shapes there were before its arguments.
     base: usize,
 }
 
 impl Reader {
     /// The next sort.
-    pub(super) fn sort(&mut self, lexer: &mut Lexer<'_>) -> Reading<Sort> {
+    pub(super) fn sort(&mut self, lexer: &mut Lexer<'_>) -> Reading<ScriptSort> {
         let first = lexer.next()?;
+        self.sort_from(lexer, first)
+    }
+
+    /// The sort that begins with `first`.
+    pub(super) fn sort_from(&mut self, lexer: &mut Lexer<'_>, first: Token) -> Reading<ScriptSort> {
         match self.sort_shape(lexer, first, &[])? {
             SortShape::Ground(sort) => Ok(sort),
             shape => unreachable!("{shape:?} without parameters"),
@@ -44,32 +54,43 @@ impl Reader {
                     let (head, text) = symbol::symbol(lexer)?;
                     let name = self.environment.intern(text);
                     if self.environment.meaning(name) == Meaning::Reserved(Reserved::Underscore) {
-                        shapes.push(SortShape::Ground(indexed_sort(lexer)?));
+                        shapes.push(SortShape::Ground(ScriptSort::Kernel(indexed_sort(lexer)?)));
                     } else {
                         let meaning = self.sort_named(head, name)?;
-                        open.push(Open { at: head.start, meaning, base: shapes.len() });
+                        open.push(Open { at: head.start, meaning, name, base: shapes.len() });
                     }
                 }
                 TokenKind::Close => {
-                    let Some(Open { at, meaning, base }) = open.pop() else {
+                    let Some(Open { at, meaning, name, base }) = open.pop() else {
                         return Err(unexpected(lexer, token, "a sort"));
                     };
-                    let shape = instantiate(at, meaning, &shapes[base..])?;
-                    shapes.truncate(base);
+                    let arguments = shapes.split_off(base);
+                    let shape = instantiate((at, self.environment.names.text(name)), &meaning, arguments)?;
                     shapes.push(shape);
                 }
                 TokenKind::Symbol | TokenKind::QuotedSymbol => {
                     let name = self.environment.intern(symbol::spelling(lexer, token)?);
                     let shape = match parameters.iter().position(|&parameter| parameter == name) {
                         Some(number) => SortShape::Parameter(number as u32),
-                        None => instantiate(token.start, self.sort_named(token, name)?, &[])?,
+                        None => {
+                            let meaning = self.sort_named(token, name)?;
+                            let text = self.environment.names.text(name);
+                            instantiate((token.start, text), &meaning, Vec::new())?
+                        }
                     };
                     shapes.push(shape);
                 }
                 _ => return Err(unexpected(lexer, token, "a sort")),
             }
+            let mut parts = MAX_PARTS;
+            if shapes.last().is_some_and(|shape| !shape.spend_parts(&mut parts)) {
+                return Err(Fault::out_of_range(
+                    token.start,
+                    format!("a sort has at most {MAX_PARTS} parts"),
+                ));
+            }
             if open.is_empty() {
-                return Ok(shapes[0]);
+                return Ok(shapes.swap_remove(0));
             }
             token = lexer.next()?;
         }
@@ -90,30 +111,23 @@ impl Reader {
     }
 }
 
-fn instantiate(at: u32, meaning: SortMeaning, arguments: &[SortShape]) -> Reading<SortShape> {
-    let wrong_count = |arity: u32| {
-        let found = arguments.len();
-        let message = format!("this sort takes {arity} parameters, not {found}");
-        Fault::out_of_range(at, message)
-    };
-    let shape = match meaning {
-        SortMeaning::Array => match *arguments {
-            [index, element] => SortShape::array(index, element),
-            _ => return Err(wrong_count(2)),
+fn instantiate(token: (u32, &str), meaning: &SortMeaning, arguments: Vec<SortShape>) -> Reading<SortShape> {
+    let (at, name) = token;
+    let found = arguments.len();
+    let wrong_count =
+        |arity: u32| Fault::out_of_range(at, format!("this sort takes {arity} parameters, not {found}"));
+    match meaning {
+        SortMeaning::Array => match <[SortShape; 2]>::try_from(arguments) {
+            Ok([index, element]) => Ok(SortShape::array(index, element)),
+            Err(_) => Err(wrong_count(2)),
         },
-        SortMeaning::Shape { arity, shape } if arity as usize == arguments.len() => {
-            shape.instantiate(arguments)
+        SortMeaning::Shape { arity, shape } if *arity as usize == found => Ok(shape.instantiate(&arguments)),
+        SortMeaning::Declared { arity } if *arity as usize == found => {
+            Ok(SortShape::declared(&name.into(), arguments))
         }
-        SortMeaning::Shape { arity, .. } => return Err(wrong_count(arity)),
+        SortMeaning::Shape { arity, .. } | SortMeaning::Declared { arity } => Err(wrong_count(*arity)),
         SortMeaning::Unsupported => unreachable!("refused when it was looked up"),
-    };
-    shape.map_err(|part| {
-        let message = match part {
-            SortShape::Ground(sort) => format!("arrays of {sort}: they go from bit-vectors to bit-vectors"),
-            _ => "arrays of arrays".to_owned(),
-        };
-        Fault::unsupported(at, message)
-    })
+    }
 }
 
 /// The rest of `(_ BitVec n)` or `(_ FloatingPoint eb sb)`.

@@ -31,6 +31,8 @@ pub(super) enum TermFrame {
     Binding { name: NameId, first: u32 },
     /// The body of a `let`; before it, `bound` names were bound.
     Body { bound: u32 },
+    /// The body of a quantifier; before it, `bound` names were bound.
+    Quantifier { bound: u32, at: u32, is_universal: bool },
     /// A term with annotations.
     Annotation,
 }
@@ -68,7 +70,7 @@ impl Reader {
                 return Err(Fault::out_of_range(token.start, message));
             }
             if let Some(operand) = complete
-                && let Some(term) = self.deliver(lexer, operand)?
+                && let Some(term) = self.deliver(store, lexer, operand)?
             {
                 return Ok(term);
             }
@@ -78,7 +80,12 @@ impl Reader {
 
     /// Hands a complete operand to what is open; delivers the term if nothing is.
     #[inline]
-    fn deliver(&mut self, lexer: &mut Lexer<'_>, mut operand: Operand) -> Reading<Option<Term>> {
+    fn deliver(
+        &mut self,
+        store: &mut TermStore,
+        lexer: &mut Lexer<'_>,
+        mut operand: Operand,
+    ) -> Reading<Option<Term>> {
         loop {
             match self.frames.last_mut() {
                 Some(TermFrame::Application { literals, .. }) => {
@@ -99,6 +106,12 @@ impl Reader {
                     self.frames.pop();
                     self.environment.close_let(bound as usize);
                     operand.is_literal = false;
+                }
+                Some(&mut TermFrame::Quantifier { bound, at, is_universal }) => {
+                    expect_close(lexer)?;
+                    self.frames.pop();
+                    self.environment.close_let(bound as usize);
+                    operand = self.quantifier(store, at, is_universal, operand.term)?.into();
                 }
                 Some(TermFrame::Annotation) => {
                     self.frames.pop();
@@ -127,10 +140,14 @@ impl Reader {
         match self.environment.meaning(name) {
             Meaning::Head(_, head) => self.open_application(head, at),
             Meaning::Function(function) => self.open_application(Head::Function(function), at),
+            Meaning::Declared(head) => self.open_application(head, at),
             Meaning::Reserved(Reserved::Let) => {
                 expect_open(lexer)?;
                 let first = self.bindings.len() as u32;
                 self.next_binding(lexer, first)?;
+            }
+            Meaning::Reserved(reserved @ (Reserved::Forall | Reserved::Exists)) => {
+                self.open_quantifier(store, lexer, at, reserved == Reserved::Forall)?;
             }
             Meaning::Reserved(Reserved::Annotation) => self.frames.push(TermFrame::Annotation),
             Meaning::Reserved(Reserved::Underscore) => {
@@ -251,7 +268,7 @@ impl Reader {
 
     fn name_term(&mut self, at: u32, name: NameId, term: Term) -> Reading<()> {
         let text = self.environment.names.text(name).to_owned();
-        if self.in_function {
+        if self.in_function || !self.quantified.is_empty() {
             return Err(Fault::unsupported(at, ":named in the body of a function with parameters"));
         }
         if !self.environment.declare(name, Meaning::Term(term)) {

@@ -4,15 +4,18 @@
 //! at the wrong time is answered by an error, and the script goes on. The session answers `sat`
 //! only after it has evaluated the model on every assertion.
 
+mod decide;
 mod model;
 mod settings;
 
 use crate::command::Command;
-use crate::engine::{CheckSatAnswer, Engine};
+use crate::engine::Engine;
 use crate::error::{SmtlibError, SmtlibErrorKind};
+use crate::extended::Lifted;
 use crate::print::{quoted, string_literal, term_text};
 use crate::read::{ReadCommand, Reader};
 use crate::source::ScriptSource;
+use decide::Decision;
 use settings::Settings;
 use std::io::{self, Write};
 use ulpwise_base::Budget;
@@ -53,10 +56,17 @@ struct Assertion {
 #[derive(Debug)]
 enum LastAnswer {
     None,
-    Sat(Model),
+    Sat(SessionModel),
     /// With the text of the assumptions it rests on.
     Unsat(Vec<String>),
     Unknown,
+}
+
+/// A model: of terms, and of what terms do not have.
+#[derive(Clone, Debug)]
+struct SessionModel {
+    terms: Model,
+    nodes: Lifted,
 }
 
 /// How much of each list belongs to the levels below.
@@ -64,20 +74,44 @@ enum LastAnswer {
 struct Level {
     assertions: usize,
     variables: usize,
+    functions: usize,
     named: usize,
+}
+
+/// An engine of a session's own, or one that is lent to it.
+enum EngineOwner<'e> {
+    Lent(&'e mut dyn Engine),
+    Owned(Box<dyn Engine>),
+}
+
+impl EngineOwner<'_> {
+    fn engine(&self) -> &dyn Engine {
+        match self {
+            EngineOwner::Lent(engine) => &**engine,
+            EngineOwner::Owned(engine) => &**engine,
+        }
+    }
+
+    fn engine_mut(&mut self) -> &mut dyn Engine {
+        match self {
+            EngineOwner::Lent(engine) => &mut **engine,
+            EngineOwner::Owned(engine) => &mut **engine,
+        }
+    }
 }
 
 /// A script under execution.
 pub struct Session<'e> {
     store: TermStore,
     reader: Reader,
-    engine: &'e mut dyn Engine,
+    engine: EngineOwner<'e>,
     budget: Budget,
     /// Whether to write the model after every `sat`.
     writes_models: bool,
     settings: Settings,
     assertions: Vec<Assertion>,
     variables: Vec<Term>,
+    functions: Vec<usize>,
     named: Vec<(String, Term)>,
     levels: Vec<Level>,
     last: LastAnswer,
@@ -91,9 +125,20 @@ impl std::fmt::Debug for Session<'_> {
     }
 }
 
+impl Session<'static> {
+    /// A session with an engine of its own, before its first command.
+    pub fn owning(engine: Box<dyn Engine>, budget: Budget) -> Session<'static> {
+        Session::with(EngineOwner::Owned(engine), budget)
+    }
+}
+
 impl<'e> Session<'e> {
     /// A session before its first command.
     pub fn new(engine: &'e mut dyn Engine, budget: Budget) -> Session<'e> {
+        Session::with(EngineOwner::Lent(engine), budget)
+    }
+
+    fn with(engine: EngineOwner<'e>, budget: Budget) -> Session<'e> {
         let mut store = TermStore::new();
         Session {
             reader: Reader::new(&mut store),
@@ -104,12 +149,18 @@ impl<'e> Session<'e> {
             settings: Settings::default(),
             assertions: Vec::new(),
             variables: Vec::new(),
+            functions: Vec::new(),
             named: Vec::new(),
             levels: Vec::new(),
             last: LastAnswer::None,
             reason_unknown: String::new(),
             statistics: Statistics::default(),
         }
+    }
+
+    /// The limits from now on.
+    pub fn set_budget(&mut self, budget: Budget) {
+        self.budget = budget;
     }
 
     /// The same session, which writes the model after every `sat`.
@@ -173,6 +224,7 @@ impl<'e> Session<'e> {
                 }
             }
             Command::Declare { variable } => self.variables.push(variable),
+            Command::DeclareFunction { number } => self.functions.push(number),
             Command::Assert { term, name } => {
                 self.assertions.push(Assertion { term, name });
                 self.last = LastAnswer::None;
@@ -219,6 +271,7 @@ impl<'e> Session<'e> {
         let level = Level {
             assertions: self.assertions.len(),
             variables: self.variables.len(),
+            functions: self.functions.len(),
             named: self.named.len(),
         };
         self.levels.extend(std::iter::repeat_n(level, count as usize));
@@ -231,6 +284,7 @@ impl<'e> Session<'e> {
             self.assertions.truncate(level.assertions);
             if !self.settings.global_declarations() {
                 self.variables.truncate(level.variables);
+                self.functions.truncate(level.functions);
                 self.named.truncate(level.named);
             }
         }
@@ -243,6 +297,7 @@ impl<'e> Session<'e> {
         self.levels.clear();
         if !self.settings.global_declarations() {
             self.variables.clear();
+            self.functions.clear();
             self.named.clear();
         }
         self.last = LastAnswer::None;
@@ -254,13 +309,10 @@ impl<'e> Session<'e> {
         let assumed = assumptions.iter().map(|(_, term)| *term);
         let goals: Vec<Term> =
             self.assertions.iter().map(|assertion| assertion.term).chain(assumed).collect();
-        let answer = self.engine.check(&mut self.store, &goals, &self.budget);
-        self.last = match self.confirmed(answer, &goals) {
-            CheckSatAnswer::Sat(model) => LastAnswer::Sat(model),
-            CheckSatAnswer::Unsat => {
-                LastAnswer::Unsat(assumptions.iter().map(|(text, _)| text.clone()).collect())
-            }
-            CheckSatAnswer::Unknown(reason) => {
+        self.last = match self.decide(&goals) {
+            Decision::Sat(model) => LastAnswer::Sat(model),
+            Decision::Unsat => LastAnswer::Unsat(assumptions.iter().map(|(text, _)| text.clone()).collect()),
+            Decision::Unknown(reason) => {
                 self.reason_unknown = reason;
                 LastAnswer::Unknown
             }

@@ -117,20 +117,24 @@ fn numbers_out_of_range_and_what_terms_cannot_express() {
     assert_error("(assert (= b (_ bv256 8)))", 1, 17, "this number has more than 8 bits");
     assert_error("(assert (= b (_ bv0 0)))", 1, 17, "no sort");
     assert_error(&format!("(assert (= b #b{}))", "0".repeat((1 << 20) + 1)), 1, 14, "at most 1048576 bits");
-    assert_error("(declare-fun g (Bool) Bool)", 1, 14, "declared functions with arguments");
-    assert_error("(declare-const k Int)", 1, 18, "terms of sort Int");
-    assert_error("(declare-sort S 0)(declare-const k S)", 1, 36, "terms of sort S");
-    assert_error("(declare-const k (Array Bool Bool))", 1, 19, "arrays of Bool");
+    assert_error("(declare-sort S 1)(declare-const k S)", 1, 36, "takes 1 parameters, not 0");
+    assert_error("(declare-sort S 0)(declare-const k S)(assert k)", 1, 46, "assert");
     assert_error(
-        "(declare-const k (Array (_ BitVec 2) (Array (_ BitVec 2) (_ BitVec 2))))",
+        "(declare-fun g (Bool) Bool)(assert (g RNE))",
         1,
-        19,
-        "arrays of (Array",
+        37,
+        "g cannot be applied to (RoundingMode): it takes (Bool)",
     );
-    assert_error("(define-sort A (X) (Array X X))(declare-const k (A Real))", 1, 50, "arrays of Real");
-    assert_error("(define-sort A (X) (Array X X))(declare-const k A)", 1, 49, "takes 1 parameters, not 0");
-    assert_error("(assert (forall ((k Bool)) k))", 1, 10, "(forall …)");
-    assert_error("(declare-datatypes () ())", 1, 2, "the command declare-datatypes");
+    assert_error(
+        "(declare-const k (Array Bool Bool))(assert (select k #b1))",
+        1,
+        45,
+        "select cannot be applied",
+    );
+    assert_error("(assert (forall () true))", 1, 10, "at least one variable");
+    assert_error("(assert (lambda ((k Bool)) k))", 1, 10, "(lambda …)");
+    assert_error("(declare-datatypes ((L 0)) (((c (tail L)))))", 1, 20, "contain themselves");
+    assert_error("(declare-datatypes ((L 1)) ((par (X) ((c)))))", 1, 22, "datatypes with parameters");
     assert_error("(define-fun g ((v Bool)) Bool (! v :named k))", 1, 43, ":named in the body");
 }
 

@@ -18,7 +18,6 @@ mod number;
 mod run;
 mod search;
 mod shared;
-mod solve;
 mod stability;
 mod test;
 mod verify;
@@ -38,9 +37,9 @@ pub(crate) use list::ListArguments;
 pub(crate) use run::{ReplayArguments, RunArguments};
 pub(crate) use search::SearchArguments;
 pub(crate) use shared::{DomainArguments, ReportArguments, TargetArguments};
-pub(crate) use solve::SolveArguments;
 pub(crate) use stability::StabilityArguments;
 pub(crate) use test::TestArguments;
+pub(crate) use ulpwise_solve::SolveArguments;
 pub(crate) use verify::VerifyArguments;
 
 use cargo::CargoArguments;

@@ -1,9 +1,9 @@
 //! The engine that the options describe, as scripts want it.
 
-use super::query_progress::QueryProgress;
 use crate::context::Progress;
-use crate::error::DriverError;
+use crate::error::ScriptError;
 use crate::options::SolveOptions;
+use crate::query_progress::QueryProgress;
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_base::{Budget, Exhausted};
@@ -17,16 +17,13 @@ use ulpwise_solver::{CrossCheck, EngineStatistics, Logged, Query, Reason, Solver
 const ENDLESS: Duration = Duration::from_secs(60);
 
 /// The engine for a script that has so many queries, if that is known.
-pub(super) fn script_engine(
+pub(crate) fn script_engine(
     options: &SolveOptions,
     progress: &Progress,
     all: Option<usize>,
-) -> Result<ScriptEngine, DriverError> {
-    let choice = options
-        .engine
-        .clone()
-        .with(&options.with)
-        .map_err(|error| DriverError::refused(error.to_string()))?;
+) -> Result<ScriptEngine, ScriptError> {
+    let choice =
+        options.engine.clone().with(&options.with).map_err(|error| ScriptError::Engine(error.to_string()))?;
     let checked = options.cross_check.as_ref();
     let checked = checked.map_or(String::new(), |by| format!(", checked by {}", by.name()));
     let queries = QueryProgress::new(progress, choice.name() + &checked, all);
@@ -42,12 +39,12 @@ pub(super) fn script_engine(
     let mut solver = choice.make(&solver_options);
     if let Some(folder) = &options.log_queries {
         std::fs::create_dir_all(folder)
-            .map_err(|error| DriverError::FolderNotMade { path: folder.clone(), error })?;
+            .map_err(|error| ScriptError::FolderNotMade { path: folder.clone(), error })?;
         solver = Box::new(Logged::new(solver, folder.clone()));
     }
     if let Some(folder) = &options.certificates {
         std::fs::create_dir_all(folder)
-            .map_err(|error| DriverError::FolderNotMade { path: folder.clone(), error })?;
+            .map_err(|error| ScriptError::FolderNotMade { path: folder.clone(), error })?;
     }
     if let Some(second) = &options.cross_check {
         let second = second.make(&SolverOptions::default());
@@ -68,7 +65,7 @@ pub(super) fn script_engine(
 }
 
 /// An engine as scripts want it.
-pub(super) struct ScriptEngine {
+pub(crate) struct ScriptEngine {
     solver: Box<dyn Solver>,
     /// Where certificates go, and how many queries were refuted.
     certificates: Option<PathBuf>,
@@ -86,7 +83,7 @@ pub(super) struct ScriptEngine {
 
 impl ScriptEngine {
     /// What interval propagation finds out about the queries so far.
-    pub(super) fn explanations(&self) -> &[String] {
+    pub(crate) fn explanations(&self) -> &[String] {
         &self.explanations
     }
 
@@ -117,12 +114,12 @@ impl ScriptEngine {
 
     /// The first bug of ulpwise that was met: an answer that does not hold, or two that contradict
     /// each other.
-    pub(super) fn fault(&self) -> Option<&str> {
+    pub(crate) fn fault(&self) -> Option<&str> {
         self.fault.as_deref()
     }
 
     /// What the engine did, as solvers write statistics.
-    pub(super) fn statistics(&self) -> String {
+    pub(crate) fn statistics(&self) -> String {
         let numbers = self.solver.statistics();
         let entries: Vec<String> =
             numbers.iter().map(|(name, number)| format!(" :{name} {number}")).collect();

@@ -1,14 +1,13 @@
 //! The query at work and the engines that work on it, as a line of progress.
 
 use crate::context::Progress;
-use crate::describe::printable;
 use std::sync::{Arc, Mutex, PoisonError};
 use ulpwise_smtlib::CheckSatAnswer;
 use ulpwise_solver::TimeSliceEvent;
 
 /// Shows the progress of queries.
 #[derive(Clone)]
-pub(super) struct QueryProgress {
+pub(crate) struct QueryProgress {
     view: Progress,
     /// The engine by its name, and the engine that checks its answers.
     engine: String,
@@ -22,12 +21,12 @@ pub(super) struct QueryProgress {
 
 impl QueryProgress {
     /// QueryProgress of a script that has so many, if that is known, answered by this engine.
-    pub(super) fn new(progress: &Progress, engine: String, all: Option<usize>) -> Self {
+    pub(crate) fn new(progress: &Progress, engine: String, all: Option<usize>) -> Self {
         Self { view: progress.clone(), engine, all, at_work: Arc::default(), begun: 0, unknown: 0 }
     }
 
     /// Shows which engines have a time slice.
-    pub(super) fn callback(&self) -> impl Fn(TimeSliceEvent) + Send + Sync + use<> {
+    pub(crate) fn callback(&self) -> impl Fn(TimeSliceEvent) + Send + Sync + use<> {
         let (view, engine, at_work) = (self.view.clone(), self.engine.clone(), Arc::clone(&self.at_work));
         move |event| {
             let mut at_work = at_work.lock().unwrap_or_else(PoisonError::into_inner);
@@ -43,7 +42,7 @@ impl QueryProgress {
     }
 
     /// The next query is asked.
-    pub(super) fn begin(&mut self) {
+    pub(crate) fn begin(&mut self) {
         self.begun += 1;
         let of = self.all.filter(|&all| all >= self.begun).map_or(String::new(), |all| format!(" of {all}"));
         self.view.part(0, 0, &format!("query {}{of}", self.begun));
@@ -56,15 +55,20 @@ impl QueryProgress {
     }
 
     /// A remark for the user.
-    pub(super) fn remark(&self, text: &str) {
+    pub(crate) fn remark(&self, text: &str) {
         self.view.remark(text);
     }
 
     /// It is answered.
-    pub(super) fn end(&mut self, answer: &CheckSatAnswer) {
+    pub(crate) fn end(&mut self, answer: &CheckSatAnswer) {
         self.unknown += usize::from(matches!(answer, CheckSatAnswer::Unknown(_)));
         self.view.pause();
     }
+}
+
+/// Names of engines are commands that the user gave: what a terminal would obey is left out.
+fn printable(text: &str) -> String {
+    text.chars().filter(|character| !character.is_control()).collect()
 }
 
 fn phase(engine: &str, at_work: &[String]) -> String {

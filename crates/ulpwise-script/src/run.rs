@@ -1,11 +1,9 @@
 //! Executes SMT-LIB scripts.
 
-mod query_progress;
-mod script_engine;
-
 use crate::context::RunContext;
-use crate::error::DriverError;
+use crate::error::ScriptError;
 use crate::options::SolveOptions;
+use crate::script_engine;
 use std::io::{BufRead, ErrorKind, Write};
 use std::time::Instant;
 use ulpwise_base::Budget;
@@ -35,7 +33,7 @@ pub fn solve(
     input: SolveInput<'_>,
     output: &mut dyn Write,
     context: &RunContext,
-) -> Result<SolveReport, DriverError> {
+) -> Result<SolveReport, ScriptError> {
     let start = Instant::now();
     let progress = &context.progress;
     progress.phase("reading the script");
@@ -77,12 +75,12 @@ pub fn solve(
     match written {
         // A reader that closed its end has read what it wanted.
         Err(error) if error.kind() != ErrorKind::BrokenPipe => {
-            return Err(DriverError::refused(format!("the output cannot be written: {error}")));
+            return Err(ScriptError::Output(error));
         }
         _ => {}
     }
     if let Some(fault) = engine.fault() {
-        return Err(DriverError::internal(format!("no answer of this run counts: {fault}")));
+        return Err(ScriptError::Internal(format!("no answer of this run counts: {fault}")));
     }
     Ok(SolveReport { errors: statistics.errors })
 }
@@ -92,15 +90,14 @@ fn run_interactively(
     session: &mut Session<'_>,
     input: &mut dyn BufRead,
     out: &mut dyn Write,
-) -> Result<std::io::Result<()>, DriverError> {
+) -> Result<std::io::Result<()>, ScriptError> {
     let mut ends = CommandEnds::default();
     let mut pending: Vec<u8> = Vec::new();
     let mut line = 1;
     loop {
         let before = pending.len();
         let length = input.read_until(b'\n', &mut pending);
-        let length = length
-            .map_err(|error| DriverError::refused(format!("the standard input cannot be read: {error}")))?;
+        let length = length.map_err(ScriptError::Input)?;
         let is_complete = ends.ends_with(&pending[before..]);
         if !is_complete && length > 0 {
             continue;
