@@ -72,7 +72,7 @@ def test_ctrl_c_keeps_what_was_found(monkeypatch, tmp_path, report):
     (tmp_path / "document.json").write_text(json.dumps(document))
     stand_in = tmp_path / "ulpwise"
     stand_in.write_text(
-        f"#!/bin/sh\ntrap 'cat {tmp_path}/document.json; exit 130' INT\nkill -INT {os.getpid()}\nwhile :; do sleep 0.05; done\n"
+        f"#!/bin/sh\ntrap 'cat {tmp_path}/document.json; exit 130' INT\nkill -INT {os.getpid()}\ni=0\nwhile [ $i -lt 400 ]; do sleep 0.05; i=$((i + 1)); done\n"
     )
     stand_in.chmod(0o755)
     monkeypatch.setenv("ULPWISE_PROGRAM", str(stand_in))
