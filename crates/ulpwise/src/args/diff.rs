@@ -56,7 +56,7 @@ pub(crate) struct DiffArguments {
     pub(crate) non_finite: bool,
     /// Results count as the same within so many ulps: 2ulp. With 0 the zeros are one value.
     #[arg(long, value_name = "ULPS", value_parser = Criterion::parse_ulps)]
-    #[arg(conflicts_with_all = ["relative", "absolute"])]
+    #[arg(conflicts_with_all = ["relative", "absolute"], allow_hyphen_values = true)]
     pub(crate) within: Option<Criterion>,
     /// Results count as the same if they differ by at most such a part of the old one: 1e-12.
     #[arg(long, value_name = "PART", value_parser = relative, conflicts_with = "absolute")]
