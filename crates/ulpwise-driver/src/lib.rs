@@ -111,9 +111,10 @@ pub use error::DriverError;
 pub use export::{ExportReport, LeftOutWitness, NotExported, export};
 pub use list::list;
 pub use options::{
-    AccuracyOptions, CheckOptions, CheckPart, CoverageOptions, ExportOptions, FunctionOverride, InputDomain,
-    ListOptions, LoopOptions, ProgramFiles, ReplayOptions, RoundingModes, RunOptions, SearchOptions,
-    SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
+    AccuracyOptions, CallSeed, CheckOptions, CheckPart, CoverageOptions, ExportOptions, FunctionOverride,
+    InputDomain, ListOptions, LoopOptions, ProgramFiles, ReplayOptions, RoundingModes, RunOptions,
+    SearchOptions, SolveOptions, StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions,
+    VerifyOptions,
 };
 pub use replay::{NotReplayable, replay};
 pub use run::{RunEnd, RunReport, run};

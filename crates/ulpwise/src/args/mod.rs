@@ -21,8 +21,8 @@ mod verify;
 
 pub(crate) use accuracy::AccuracyArguments;
 pub(crate) use campaign::{
-    CampaignArguments, CampaignCommand, CampaignReportArguments, LocalArguments, PlanArguments,
-    PlannedAnalysis, StatusArguments, UnitArguments,
+    CampaignArguments, CampaignCommand, CampaignReportArguments, ExtendArguments, LocalArguments,
+    PlanArguments, PlannedAnalysis, StatusArguments, SubmitArguments, UnitArguments,
 };
 pub(crate) use check::CheckArguments;
 pub(crate) use coverage::CoverageArguments;
