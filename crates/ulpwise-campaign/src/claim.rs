@@ -87,7 +87,7 @@ impl Attempt {
 }
 
 /// The job of Slurm's that this process is a part of.
-fn slurm_job() -> Option<String> {
+pub(crate) fn slurm_job() -> Option<String> {
     let name = |name| std::env::var(name).ok().filter(|value| !value.is_empty());
     match (name("SLURM_ARRAY_JOB_ID"), name("SLURM_ARRAY_TASK_ID"), name("SLURM_JOB_ID")) {
         (Some(array), Some(task), _) => Some(format!("{array}_{task}")),

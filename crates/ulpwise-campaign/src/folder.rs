@@ -2,7 +2,7 @@
 //!
 //! ```text
 //! plan-1.json       the first round: options, functions, units; never changed
-//! program-1         its program: module and bitcode
+//! program           the compiled program: module and bitcode
 //! plan-2.json       a further round
 //! claims/0007.1     the first attempt at unit 7: who works on it; touched while that goes on
 //! failures/0007.1   how that attempt ended, if it says so
@@ -48,9 +48,9 @@ impl CampaignFolder {
         self.path.join(format!("plan-{round}.json"))
     }
 
-    /// The compiled program of a round.
-    pub(crate) fn program(&self, round: usize) -> PathBuf {
-        self.path.join(format!("program-{round}"))
+    /// The compiled program.
+    pub(crate) fn program(&self) -> PathBuf {
+        self.path.join("program")
     }
 
     /// The file of an attempt at a unit.

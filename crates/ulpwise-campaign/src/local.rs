@@ -74,7 +74,9 @@ pub fn run_here(
             match one.child.try_wait().map_err(CampaignError::io(folder.path()))? {
                 Some(end) => {
                     ended = true;
-                    finish(folder, &one, end, &mut report)?;
+                    // Where nothing can be written, the attempt is over by its silence.
+                    let said = finish(folder, &one, end, &mut report);
+                    report.errors.extend(said.err().map(|error| error.to_string()));
                 }
                 None => {
                     end_when_late(&mut one, context);

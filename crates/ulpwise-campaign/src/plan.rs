@@ -46,6 +46,15 @@ impl CampaignAnalysis {
         }
     }
 
+    /// How much memory a process may take, in MiB.
+    pub(crate) fn memory(&self) -> u64 {
+        match self {
+            Self::Check(options) => options.memory,
+            Self::Accuracy(options) => options.memory,
+            Self::Stability(options) => options.memory,
+        }
+    }
+
     pub(crate) fn seed(&self) -> u64 {
         match self {
             Self::Check(options) => options.seed,
@@ -93,7 +102,7 @@ pub struct WorkUnit {
 pub struct CampaignPlan {
     /// The version of ulpwise, and the sources that it was made from.
     pub version: String,
-    sources: String,
+    pub(crate) sources: String,
     /// The round, from 1.
     pub round: usize,
     /// Where the command was given.
@@ -135,7 +144,7 @@ impl CampaignPlan {
 
     /// Refuses a program that is not the one that was planned.
     pub(crate) fn check_program(&self, folder: &CampaignFolder) -> Result<PathBuf, CampaignError> {
-        let path = folder.program(self.round);
+        let path = folder.program();
         let found = fingerprint(&path)?;
         if found == self.program { Ok(path) } else { Err(CampaignError::OtherProgram(path)) }
     }
@@ -165,7 +174,7 @@ pub fn make_plan(
     let mut analysis = options.analysis.clone();
     settle(&mut analysis)?;
     folder.make()?;
-    let (to_compile, program) = (subject(&analysis), folder.program(1));
+    let (to_compile, program) = (subject(&analysis), folder.program());
     let (compiled, functions) = compile_check(&to_compile, &program, context)?;
     if let CampaignAnalysis::Check(options) = &mut analysis {
         **options = compiled;

@@ -1,6 +1,6 @@
 //! One unit: a file in, a file out.
 
-use crate::claim::{AttemptState, Claim, MOST_ATTEMPTS, attempts, write_failure};
+use crate::claim::{AttemptState, Claim, MOST_ATTEMPTS, attempts, slurm_job, write_failure};
 use crate::error::CampaignError;
 use crate::folder::{CampaignFolder, write_whole};
 use crate::plan::{CampaignAnalysis, CampaignPlan, WorkUnit, read_plans};
@@ -42,6 +42,7 @@ pub fn run_unit(
     if result::read_header(&folder.result(number)).is_ok() {
         return Ok(UnitOutcome::WasDone);
     }
+    end_requeued(folder, number)?;
     let before = attempts(folder, number, folder.now()?)?;
     match before.last() {
         Some((_, AttemptState::Alive)) => return Ok(UnitOutcome::Elsewhere),
@@ -78,6 +79,23 @@ pub fn run_unit(
     // Where nothing can be written, the end of the process says it.
     let _ = write_failure(folder, number, claim.attempt, &why);
     worked
+}
+
+/// Ends the last attempt if it was made by this same job of Slurm's before it was requeued.
+fn end_requeued(folder: &CampaignFolder, number: usize) -> Result<(), CampaignError> {
+    let before = attempts(folder, number, folder.now()?)?;
+    if let Some((Some(attempt), AttemptState::Alive)) = before.last()
+        && attempt.job.is_some()
+        && attempt.job == slurm_job()
+    {
+        write_failure(
+            folder,
+            number,
+            before.len(),
+            "Slurm requeued its job: it was preempted, or its node was lost",
+        )?;
+    }
+    Ok(())
 }
 
 /// A result that another process wrote in the meantime stays as it is.

@@ -120,9 +120,9 @@ pub use error::DriverError;
 pub use export::{ExportReport, LeftOutWitness, NotExported, export};
 pub use list::list;
 pub use options::{
-    AccuracyOptions, BuiltProject, CaptureOptions, CargoRequest, CheckOptions, CheckPart, CoverageOptions,
-    DiffOptions, ExportOptions, FunctionOverride, InputDomain, ListOptions, LoopOptions, ProgramFiles,
-    ProjectOptions, ReplayOptions, RoundingModes, RunOptions, SearchOptions, StabilityOptions,
+    AccuracyOptions, BuiltProject, CallSeed, CaptureOptions, CargoRequest, CheckOptions, CheckPart,
+    CoverageOptions, DiffOptions, ExportOptions, FunctionOverride, InputDomain, ListOptions, LoopOptions,
+    ProgramFiles, ProjectOptions, ReplayOptions, RoundingModes, RunOptions, SearchOptions, StabilityOptions,
     StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
 };
 pub use replay::{NotReplayable, replay};

@@ -1,8 +1,8 @@
 //! `ulpwise campaign`: an analysis of many functions as work units in a folder.
 
 use crate::args::{
-    CampaignArguments, CampaignCommand, CampaignReportArguments, LocalArguments, PlanArguments,
-    PlannedAnalysis, StatusArguments, UnitArguments,
+    CampaignArguments, CampaignCommand, CampaignReportArguments, ExtendArguments, LocalArguments,
+    PlanArguments, PlannedAnalysis, StatusArguments, SubmitArguments, UnitArguments,
 };
 use crate::failure::Failure;
 use crate::interrupt::Patience;
@@ -12,8 +12,8 @@ use crate::reports::{Reports, command_words, status as run_status};
 use crate::settings::Config;
 use std::time::Duration;
 use ulpwise_campaign::{
-    CampaignAnalysis, CampaignFolder, CampaignStatus, LocalOptions, PlanOptions, StatusDocument, UnitOutcome,
-    make_plan, merge, run_here, run_unit, status, write_merged,
+    CampaignAnalysis, CampaignFolder, CampaignStatus, ExtendOptions, LocalOptions, PlanOptions, SlurmOptions,
+    StatusDocument, UnitOutcome, extend, make_plan, merge, run_here, run_unit, status, submit, write_merged,
 };
 use ulpwise_finding::{Level, Threshold};
 use ulpwise_report::json::{document, json};
@@ -29,6 +29,8 @@ pub(crate) fn campaign(arguments: &CampaignArguments) -> Result<Report, Failure>
         CampaignCommand::Plan(plan) => make(plan),
         CampaignCommand::Run(local) => run_local(local),
         CampaignCommand::Unit(unit) => work(unit),
+        CampaignCommand::Submit(arguments) => submit_units(arguments),
+        CampaignCommand::Extend(arguments) => another_round(arguments),
         CampaignCommand::Status(arguments) => show_status(arguments),
         CampaignCommand::Merge(folder) => {
             let folder = CampaignFolder::new(&folder.folder);
@@ -107,6 +109,59 @@ fn work(arguments: &UnitArguments) -> Result<Report, Failure> {
         }
     };
     Ok(Report { output: sentence, errors: String::new(), status })
+}
+
+fn submit_units(arguments: &SubmitArguments) -> Result<Report, Failure> {
+    let SubmitArguments { campaign, account, partition, at_once, memory, program, sbatch, .. } = arguments;
+    let folder = CampaignFolder::new(&campaign.folder);
+    let here = || std::env::current_exe();
+    let program = program
+        .clone()
+        .map_or_else(here, Ok)
+        .map_err(|error| Failure::bad_input(format!("this program's own file is unknown: {error}")))?;
+    let named = |name: &str, value: &Option<String>| value.as_ref().map(|value| format!("--{name}={value}"));
+    let own = [named("account", account), named("partition", partition)].into_iter().flatten();
+    let mut again = vec!["campaign".to_owned(), "submit".to_owned()];
+    again.push(folder.path().to_string_lossy().into_owned());
+    again.push("--slurm".to_owned());
+    again.push(format!("--program={}", program.display()));
+    again.push(format!("--sbatch={}", sbatch.display()));
+    again.extend(at_once.map(|count| format!("--at-once={count}")));
+    again.extend(memory.map(|memory| format!("--memory={memory}")));
+    let options = SlurmOptions {
+        sbatch: sbatch.clone(),
+        program,
+        at_once: *at_once,
+        memory: *memory,
+        options: own.chain(arguments.options.iter().cloned()).collect(),
+        again: (!arguments.once).then_some(again),
+        over: arguments.over.clone(),
+    };
+    let submitted = submit(&folder, &options)?;
+    if submitted.jobs.is_empty() {
+        return Ok(Report::success("no unit waits\n".to_owned()));
+    }
+    let jobs = submitted.jobs.join(", ");
+    let after = submitted.again.map(|job| format!("; job {job} submits what fails")).unwrap_or_default();
+    Ok(Report::success(format!("{} in job {jobs}{after}\n", count(submitted.units, "unit", "units"))))
+}
+
+fn another_round(arguments: &ExtendArguments) -> Result<Report, Failure> {
+    let ExtendArguments { campaign, factor, total, unit_time, cores } = arguments;
+    if !(factor.is_finite() && *factor > 0.0) {
+        return Err(Failure::bad_input("--factor is a number above zero"));
+    }
+    let options = ExtendOptions { factor: *factor, total: *total, unit_time: *unit_time, cores: *cores };
+    let round = extend(&CampaignFolder::new(&campaign.folder), &options)?;
+    Ok(Report::success(format!(
+        "round {}: {} of {}, {} s each, for {} that time may decide; searches begin with {}\n",
+        round.round,
+        count(round.units, "unit", "units"),
+        count(round.functions, "function", "functions"),
+        round.timeout,
+        count(round.open, "exception", "exceptions"),
+        count(round.seeds, "call", "calls"),
+    )))
 }
 
 fn show_status(arguments: &StatusArguments) -> Result<Report, Failure> {

@@ -23,7 +23,7 @@ pub(super) fn progress_sink(context: &RunContext, options: &AccuracyOptions) -> 
 
 fn phase_text(phase: SearchPhase) -> &'static str {
     match phase {
-        SearchPhase::Scan => "native search along single inputs",
+        SearchPhase::Scan => "scan of single inputs",
         SearchPhase::Scouting => "native search, a first look",
         SearchPhase::Paths => "symbolic execution",
         SearchPhase::Search => "native search",

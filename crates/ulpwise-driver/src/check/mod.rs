@@ -337,14 +337,14 @@ fn open_store(
 /// What verdicts depend on, besides the functions that are asked for and how many work on them.
 fn store_key(options: &CheckOptions) -> String {
     let CheckOptions { program, domain, assume, non_finite, properties, timeout, overrides, .. } = options;
-    let CheckOptions { stop_at_exception, rounding, ftz, loop_bound, seed, analyses, .. } = options;
+    let CheckOptions { stop_at_exception, rounding, ftz, loop_bound, seed, seeds, analyses, .. } = options;
     let CheckOptions { call_timeout, memory, setup, links, engine, solver_nra, assume_nothing, .. } = options;
     let files = program.files.iter().chain(&program.source).chain(links);
     let contents: Vec<String> = files.map(|file| fingerprint(file).unwrap_or_default()).collect();
     let flags = (&program.cflags, &program.rustflags);
     let engine = (engine.name(), solver_nra.as_ref().map(EngineChoice::name));
     format!(
-        "{contents:?} {flags:?} {domain:?} {assume:?} {non_finite} {properties:?} {timeout:?} {loop_bound:?} {seed} \
+        "{contents:?} {flags:?} {domain:?} {assume:?} {non_finite} {properties:?} {timeout:?} {loop_bound:?} {seed} {seeds:?} \
          {analyses:?} {engine:?} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz} {overrides:?} {assume_nothing}"
     )
 }

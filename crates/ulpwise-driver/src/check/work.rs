@@ -6,6 +6,7 @@ use super::clock::Clock;
 use super::more::locked;
 use super::store::{FunctionRecord, Store};
 use super::time_slices::TimeSlices;
+use super::value::value;
 use crate::assume_nothing::refusal;
 use crate::context::{Progress, RunContext};
 use crate::error::DriverError;
@@ -411,6 +412,20 @@ impl<'a> Work<'a> {
         Budget::unlimited().with_cancel(self.context.cancel.clone())
     }
 
+    /// The values of calls that were found elsewhere and have the types of this function's inputs.
+    fn first_inputs(&self, function: FunctionId) -> Vec<Vec<u64>> {
+        let seeds = &self.arguments(function).seeds;
+        if seeds.is_empty() {
+            return Vec::new();
+        }
+        let prober = SizeProber::new(self.module);
+        let Ok(inputs) = self.inputs(&prober, function) else { return Vec::new() };
+        let Ok(native) = &inputs.native else { return Vec::new() };
+        let types = native.space.variables.iter().map(|variable| value(variable.kind, 0).ty);
+        let types: Vec<String> = types.collect();
+        seeds.iter().filter(|seed| seed.types == types).map(|seed| seed.bits.clone()).collect()
+    }
+
     pub(super) fn analysis_options(&self, function: FunctionId, jobs: usize) -> AnalysisOptions {
         let arguments = self.arguments(function);
         let all =
@@ -431,6 +446,7 @@ impl<'a> Work<'a> {
                 ..PathLimits::default()
             },
             seed: arguments.seed,
+            first_inputs: self.first_inputs(function),
             jobs,
             stop_at_exception: arguments.stop_at_exception,
         }

@@ -53,6 +53,8 @@ pub struct CheckOptions {
     pub jobs: Option<usize>,
     /// The random seed.
     pub seed: u64,
+    /// Calls that native search begins with, in functions whose inputs have the same types.
+    pub seeds: Vec<CallSeed>,
     /// Which analyses look for verdicts; all if there are none.
     #[serde(with = "stored::analyses")]
     pub analyses: Vec<Analysis>,
@@ -159,6 +161,7 @@ impl Default for CheckOptions {
             loop_bound: None,
             jobs: None,
             seed: 1,
+            seeds: Vec::new(),
             analyses: Vec::new(),
             engine: EngineChoice::default(),
             solver_nra: None,
@@ -178,6 +181,15 @@ impl Default for CheckOptions {
             overrides: Vec::new(),
         }
     }
+}
+
+/// The inputs of a call.
+#[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+pub struct CallSeed {
+    /// The types of its inputs, as reports name them: `f64`.
+    pub types: Vec<String>,
+    /// Their bits.
+    pub bits: Vec<u64>,
 }
 
 /// Some of the functions of a check.

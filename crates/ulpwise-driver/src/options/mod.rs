@@ -16,7 +16,7 @@ mod test;
 mod verify;
 
 pub use accuracy::AccuracyOptions;
-pub use check::{CheckOptions, CheckPart, FunctionOverride, RoundingModes};
+pub use check::{CallSeed, CheckOptions, CheckPart, FunctionOverride, RoundingModes};
 pub use coverage::CoverageOptions;
 pub use diff::DiffOptions;
 pub use export::{ExportOptions, TestFramework, TestLanguage};

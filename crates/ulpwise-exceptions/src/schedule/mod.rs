@@ -136,6 +136,8 @@ pub struct AnalysisOptions {
     pub paths: PathLimits,
     /// The random seed.
     pub seed: u64,
+    /// The values of inputs that native search begins with, found elsewhere.
+    pub first_inputs: Vec<Vec<u64>>,
     /// How many processes or threads work at once.
     pub jobs: usize,
     /// Whether only the first exception of a call counts, as if the call stopped there.
@@ -306,6 +308,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             self.try_all()?;
         }
         if self.begins(Analysis::Native) {
+            self.enter_first_inputs()?;
             self.search(self.share(FIRST_SEARCH), 0)?;
         }
         let before = self.outcome.ledger.count();
@@ -448,6 +451,25 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             self.outcome.refuted.extend(refuted);
         }
         Ok(())
+    }
+
+    /// Makes the calls that were found elsewhere, as far as their inputs are in range here.
+    fn enter_first_inputs(&mut self) -> Result<(), NativeError> {
+        let Ok(inputs) = &self.subject.inputs.native else { return Ok(()) };
+        let variables = &inputs.space.variables;
+        let mut calls = Vec::new();
+        for values in &self.options.first_inputs {
+            let mut admitted = variables.iter().zip(values);
+            let mut call = Vec::new();
+            if values.len() == variables.len()
+                && admitted.all(|(variable, &value)| variable.range.admits(variable.kind, value))
+                && inputs.space.push(values, &mut call)
+            {
+                calls.push(call);
+            }
+        }
+        self.seeds.extend(calls.iter().cloned());
+        self.confirm(&calls, Analysis::Native)
     }
 
     fn prove_at_once(&mut self) {

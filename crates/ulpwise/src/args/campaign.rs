@@ -21,6 +21,10 @@ pub(crate) enum CampaignCommand {
     Run(LocalArguments),
     /// Work on one unit: what batch systems run.
     Unit(UnitArguments),
+    /// Submit all units that no process works on to a batch system.
+    Submit(SubmitArguments),
+    /// Plan another round: more time for what is unknown and that time may decide.
+    Extend(ExtendArguments),
     /// Say how far a campaign is, and what went wrong on the way.
     Status(StatusArguments),
     /// Make one file of the results of all units that are done.
@@ -88,6 +92,63 @@ pub(crate) struct UnitArguments {
     /// Try it again although it failed as often as it may.
     #[arg(long)]
     pub(crate) again: bool,
+}
+
+/// The arguments of `ulpwise campaign submit`.
+#[derive(Debug, Args)]
+pub(crate) struct SubmitArguments {
+    #[command(flatten)]
+    pub(crate) campaign: FolderArguments,
+    /// To Slurm, as job arrays.
+    #[arg(long, required = true)]
+    pub(crate) slurm: bool,
+    /// Slurm's account.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) account: Option<String>,
+    /// Slurm's partition.
+    #[arg(long, value_name = "NAME")]
+    pub(crate) partition: Option<String>,
+    /// How many units may run at once; all unless it is said.
+    #[arg(long, value_name = "N", value_parser = number::core_count)]
+    pub(crate) at_once: Option<usize>,
+    /// How much memory a unit gets in its first attempt; that of its processes and 1024 unless it is
+    /// said.
+    #[arg(long, value_name = "MIB")]
+    pub(crate) memory: Option<u64>,
+    /// ulpwise on the nodes; this program unless it is said.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) program: Option<PathBuf>,
+    /// The command that submits jobs.
+    #[arg(long, value_name = "FILE", default_value = "sbatch")]
+    pub(crate) sbatch: PathBuf,
+    /// Do not submit again what fails.
+    #[arg(long)]
+    pub(crate) once: bool,
+    /// A job of Slurm's that is over: what it worked on is to be done again. May be repeated.
+    #[arg(long, value_name = "JOB")]
+    pub(crate) over: Vec<String>,
+    /// Options for sbatch, after --.
+    #[arg(last = true, value_name = "OPTION")]
+    pub(crate) options: Vec<String>,
+}
+
+/// The arguments of `ulpwise campaign extend`.
+#[derive(Debug, Args)]
+pub(crate) struct ExtendArguments {
+    #[command(flatten)]
+    pub(crate) campaign: FolderArguments,
+    /// How many times the time of the last round a function gets.
+    #[arg(long, value_name = "X", default_value_t = 4.0)]
+    pub(crate) factor: f64,
+    /// How much CPU time the round may take in all; functions that may gain most come first.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration)]
+    pub(crate) total: Option<Duration>,
+    /// How long a unit of several functions should take at most.
+    #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "180")]
+    pub(crate) unit_time: Duration,
+    /// For how many cores units are made.
+    #[arg(long, value_name = "N", default_value_t = 64, value_parser = number::core_count)]
+    pub(crate) cores: usize,
 }
 
 /// The arguments of `ulpwise campaign status`.

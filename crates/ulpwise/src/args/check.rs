@@ -182,6 +182,7 @@ impl CheckArguments {
             loop_bound: self.loop_bound,
             jobs: self.jobs,
             seed: self.seed,
+            seeds: Vec::new(),
             analyses: self.analysis.clone(),
             engine: self.engine.clone(),
             solver_nra: self.solver_nra.clone(),

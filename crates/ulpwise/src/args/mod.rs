@@ -25,8 +25,8 @@ mod verify;
 pub(crate) use accuracy::{AccuracyArguments, EmittedForm};
 pub(crate) use cache::{CacheArguments, CacheTask};
 pub(crate) use campaign::{
-    CampaignArguments, CampaignCommand, CampaignReportArguments, LocalArguments, PlanArguments,
-    PlannedAnalysis, StatusArguments, UnitArguments,
+    CampaignArguments, CampaignCommand, CampaignReportArguments, ExtendArguments, LocalArguments,
+    PlanArguments, PlannedAnalysis, StatusArguments, SubmitArguments, UnitArguments,
 };
 pub(crate) use capture::CaptureArguments;
 pub(crate) use check::CheckArguments;

@@ -137,7 +137,7 @@ fn bad_input_gets_one_sentence_and_loses_nothing() {
     assert_eq!(nowhere.code, Some(2));
     assert!(nowhere.stderr.contains("has no plan") && nowhere.stderr.contains("share"), "{nowhere:?}");
     // Another program, and another version.
-    let program = campaign.path.join("program-1");
+    let program = campaign.path.join("program");
     let content = std::fs::read(&program).unwrap();
     std::fs::write(&program, &content[1..]).unwrap();
     assert!(campaign.failure("unit", &["2"]).contains("is not the program that was planned"));
@@ -155,4 +155,51 @@ fn bad_input_gets_one_sentence_and_loses_nothing() {
     let refused = campaign.path.with_extension("other");
     let refused = ulpwise(&["campaign", "plan", refused.to_str().unwrap(), "check", source, "--total", "9"]);
     assert!(refused.stderr.contains("a campaign takes no --total"), "{refused:?}");
+}
+
+/// A command that stands for sbatch: it keeps its arguments, and says what this shell script says.
+fn sbatch(campaign: &Campaign, script: &str) -> PathBuf {
+    use std::os::unix::fs::PermissionsExt;
+    let path = campaign.path.join("sbatch");
+    let kept = campaign.path.join("submitted");
+    let text = format!("#!/bin/sh\necho \"$@\" >> {}\n{script}\n", kept.display());
+    std::fs::write(&path, text).unwrap();
+    std::fs::set_permissions(&path, std::fs::Permissions::from_mode(0o755)).unwrap();
+    path
+}
+
+#[test]
+fn units_are_submitted_as_an_array_and_what_is_left_after_it() {
+    let campaign = Campaign::plan();
+    let command = sbatch(&campaign, "echo '42;here'");
+    let option = format!("--sbatch={}", command.display());
+    campaign.command("unit", &["2"]);
+    let arguments = ["--slurm", &option, "--account", "numerics", "--at-once", "9", "--", "--qos=long"];
+    let said = campaign.command("submit", &arguments);
+    assert_eq!(said, "2 units in job 42; job 42 submits what fails\n");
+    let submitted = std::fs::read_to_string(campaign.path.join("submitted")).unwrap();
+    let lines: Vec<&str> = submitted.lines().collect();
+    assert_eq!(lines.len(), 2, "{submitted}");
+    assert!(
+        lines[0].contains("--array=1-2%9") && lines[0].contains("--account=numerics --qos=long"),
+        "{submitted}"
+    );
+    assert!(lines[1].contains("--dependency=afterany:42") && lines[1].contains("--over 42"), "{submitted}");
+    let list = std::fs::read_to_string(campaign.path.join("logs/units-1-1")).unwrap();
+    assert_eq!(list, "1\n3\n");
+    let refuses = sbatch(&campaign, "echo 'sbatch: error: invalid account' >&2; exit 1");
+    let option = format!("--sbatch={}", refuses.display());
+    assert!(
+        campaign.failure("submit", &["--slurm", &option]).contains("Slurm refused the job: invalid account")
+    );
+    let missing = campaign.failure("submit", &["--slurm", "--sbatch=/nowhere/sbatch"]);
+    assert!(missing.contains("cannot be run") && missing.contains("campaign run"), "{missing}");
+}
+
+#[test]
+fn a_round_begins_when_the_one_before_is_over_and_time_may_help() {
+    let campaign = Campaign::plan();
+    assert!(campaign.failure("extend", &[]).contains("3 units are not done yet"));
+    campaign.command("run", &["--jobs", "1"]);
+    assert!(campaign.failure("extend", &[]).contains("nothing is open that more time may decide"));
 }

@@ -137,11 +137,12 @@ fn options_text(options: &CheckOptions) -> String {
         overrides: _,
         part: _,
         allows_unused_ranges: _,
+        seeds,
     } = options;
     let engines = (engine.name(), solver_nra.as_ref().map(EngineChoice::name));
     format!(
         "{lengths:?} {ranges:?} {assume:?} {non_finite} {assume_nothing} {properties:?} {stop_at_exception} {rounding:?} \
-         {ftz} {timeout:?} {loop_bound:?} {seed} {analyses:?} {engines:?} {call_timeout:?} {memory} {setup:?}"
+         {ftz} {timeout:?} {loop_bound:?} {seed} {analyses:?} {engines:?} {call_timeout:?} {memory} {setup:?} {seeds:?}"
     )
 }
 
