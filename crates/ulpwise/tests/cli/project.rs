@@ -26,7 +26,7 @@ const LIBRARY: [(&str, &str); 4] = [
 ];
 
 const MAKEFILE: &str = "\
-CFLAGS = -O2 -DDIVISOR=2 -fplugin-arg-x-y=z
+CFLAGS = -O2 -DDIVISOR=2 -fipa-pta
 all: libmean.a prog
 libmean.a: mean.o half.o
 \t$(AR) cr $@ $^
