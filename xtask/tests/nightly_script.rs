@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Command, Output};
 use tempfile::TempDir;
 
-/// A repository whose `./x` and whose cargo write down what they are called with, and fail if that
+/// A repository whose `./x`, scripts and cargo write down what they are called with, and fail if that
 /// contains a word.
 struct Repository {
     folder: TempDir,
@@ -19,7 +19,9 @@ impl Repository {
         let script =
             fs::read_to_string(Path::new(env!("CARGO_MANIFEST_DIR")).join("../.ci/nightly")).unwrap();
         repository.write(".ci/nightly", &script);
-        for (file, name) in [("x", "./x"), ("bin/cargo", "cargo")] {
+        let scripts = ["scripts/python-test", "scripts/projects", "scripts/slurm-test"];
+        let scripts = scripts.map(|name| (name, name));
+        for (file, name) in [("x", "./x"), ("bin/cargo", "cargo")].into_iter().chain(scripts) {
             let body = format!("echo \"{name} $*\" >>log\ncase \"{name} $*\" in *{failing}*) exit 1;; esac");
             repository.write(file, &format!("#!/usr/bin/env bash\n{body}\n"));
         }

@@ -104,6 +104,10 @@ fn set_option(options: &mut CheckOptions, text: &str) {
         ("assume", condition) => options.assume.push(condition.to_owned()),
         ("cflags", flags) => flags.clone_into(&mut options.program.cflags),
         ("function", name) => options.functions = vec![name.to_owned()],
+        ("len", length) => {
+            let (name, count) = length.split_once('=').expect("a name and a length");
+            options.domain.lengths.push((name.to_owned(), count.parse().expect("a length")));
+        }
         ("property", "underflow") => options.properties = vec![Exception::Underflow],
         ("range", range) => options.domain.ranges.push(range.to_owned()),
         ("rounding", "up") => options.rounding = RoundingModes::Up,

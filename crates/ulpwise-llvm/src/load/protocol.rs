@@ -40,6 +40,7 @@ const COMPATIBLE: &[u8] = b"compatible";
 pub(super) fn request(units: &[Unit], is_lenient: bool) -> Vec<u8> {
     let mut message = Vec::with_capacity(units.iter().map(|unit| unit.bytes.len() + 4096).sum());
     put(&mut message, if is_lenient { COMPATIBLE } else { ALL });
+    put(&mut message, &units.len().to_le_bytes());
     for unit in units {
         put(&mut message, unit.path.as_os_str().as_bytes());
         put(&mut message, &unit.bytes);
@@ -50,7 +51,7 @@ pub(super) fn request(units: &[Unit], is_lenient: bool) -> Vec<u8> {
 /// The units of a request, and whether some may be left out.
 pub(super) fn read_request(message: &[u8]) -> Option<(Vec<Unit>, bool)> {
     let fields = fields(message)?;
-    let (word, fields) = fields.split_first()?;
+    let [word, count, fields @ ..] = &fields[..] else { return None };
     let units: Option<Vec<Unit>> = fields
         .chunks(2)
         .map(|pair| match pair {
@@ -58,7 +59,8 @@ pub(super) fn read_request(message: &[u8]) -> Option<(Vec<Unit>, bool)> {
             _ => None,
         })
         .collect();
-    Some((units?, *word == COMPATIBLE))
+    let units = units?;
+    (*count == units.len().to_le_bytes()).then_some((units, *word == COMPATIBLE))
 }
 
 /// The answer to a request.
@@ -190,7 +192,7 @@ mod tests {
         let message = request(&units, false);
         assert_eq!(read_request(&message), Some((units.clone(), false)));
         assert_eq!(read_request(&request(&units, true)), Some((units, true)));
-        assert!((1..message.len()).filter(|cut| read_request(&message[..*cut]).is_some()).count() <= 1);
+        assert!((0..message.len()).all(|cut| read_request(&message[..cut]).is_none()));
         assert_eq!(read_request(&u64::MAX.to_le_bytes()), None);
     }
 

@@ -1,5 +1,6 @@
 // What is copied from beyond an array is anything.
 // option: range v=1..2
+// option: len v=4
 // run: abstract
 // program: unknown: it may access v beyond the 4 elements assumed: give --len v=N, or limit the index with --range
 // control: proven: abstract

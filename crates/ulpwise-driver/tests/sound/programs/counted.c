@@ -1,4 +1,6 @@
 // A loop over more elements than are assumed may count further.
+// option: len v=4
+// option: range n=-100..100
 // run: abstract
 // program: unknown: it may access v beyond the 4 elements assumed: give --len v=N, or limit the index with --range
 // run: symbolic

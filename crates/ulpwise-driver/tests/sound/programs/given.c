@@ -1,4 +1,8 @@
 // A pointer that steps far still points into the object that it came from.
+// option: len v=4
+// option: range i=-100..100
+// option: range j=-100..100
+// option: range k=-100..100
 // run: abstract
 // program: unknown: it may access v beyond the 4 elements assumed: give --len v=N, or limit the index with --range
 // control: proven: abstract

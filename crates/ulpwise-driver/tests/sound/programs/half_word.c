@@ -1,4 +1,5 @@
 // What stands in the rest of a word is no element.
+// option: len p=1
 // run: native
 // program: unknown: it reads p beyond the 1 element assumed: give --len p=N, or limit the index with --range
 // run: abstract

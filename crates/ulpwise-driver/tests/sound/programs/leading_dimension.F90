@@ -1,6 +1,7 @@
 ! The last extent of an array of assumed size is open.
 ! option: range a=1..2
 ! option: range k=1..4
+! option: len a=16
 ! run: symbolic
 ! program: unknown: it reads a beyond the 16 elements assumed: give --len a=N, or limit the index with --range
 ! control: proven: symbolic

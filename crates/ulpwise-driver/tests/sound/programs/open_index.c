@@ -1,5 +1,7 @@
 // An index without a bound leaves the elements that are assumed.
 // option: range v=1..2
+// option: len v=4
+// option: range n=-100..100
 // run: abstract
 // program: unknown: it may access v beyond the 4 elements assumed: give --len v=N, or limit the index with --range
 // control: proven: abstract

@@ -1,5 +1,6 @@
 // The same in a function that is called with a part of the array.
 // option: range v=1..2
+// option: len v=4
 // run: abstract
 // program: unknown: it may access v beyond the 4 elements assumed: give --len v=N, or limit the index with --range
 // control: proven: abstract

@@ -1,5 +1,6 @@
 // A pointer to rows points at one, as far as is known.
 // option: range m=1..2
+// option: len m=1
 // run: abstract
 // program: unknown: it may access m beyond the 1 element assumed: give --len m=N, or limit the index with --range
 // control: proven: abstract

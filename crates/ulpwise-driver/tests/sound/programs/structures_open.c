@@ -1,5 +1,6 @@
 // A pointer to a structure points at one, as far as is known.
 // option: range p.x=1..2
+// option: len p=1
 // run: abstract
 // program: unknown: it may access p beyond the 1 element assumed: give --len p=N, or limit the index with --range
 // control: proven: abstract
