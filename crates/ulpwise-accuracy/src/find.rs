@@ -60,7 +60,9 @@ pub fn find(
     let scanning = ErrorSearchOptions { calls, time, ..options.clone() };
     let mut scanned = scan::scan(program, domain, results, &scanning)?;
     scanned.scanned = scanned.calls;
-    if is_short && !scanned.is_silent() {
+    // A run that the user ends keeps what it found.
+    let is_ended = is_short || options.budget.check(0).is_err();
+    if is_ended && !scanned.is_silent() {
         return Ok(scanned);
     }
     let of = |region: &ErrorRegion| region.point.clone();
@@ -95,7 +97,7 @@ fn search_and_follow(
     let scouting = ErrorSearchOptions { calls: Some(calls.max(1)), time, ..options.clone() };
     options.progress_sink.emit(|| AccuracyEvent::PhaseBegins(SearchPhase::Scouting));
     let scouted = search(program, domain, results, &scouting, starts)?;
-    if scouted.is_silent() {
+    if scouted.is_silent() || options.budget.check(0).is_err() {
         return Ok(scouted);
     }
     let bases = bases(domain, &scouted);
