@@ -91,8 +91,8 @@ pub fn check(options: &CheckOptions, context: &RunContext) -> Result<CheckReport
 /// How long all functions of a project take together unless the user says otherwise.
 const PROJECT_TIME: Duration = Duration::from_secs(60);
 
-/// Gives the functions of a project a time together, so that a first run comes to its end, and the
-/// memory that a large program takes.
+/// Gives the functions of a project a time together, so that a first run ends, and the memory that a
+/// large program takes.
 fn share_project_time(options: &mut CheckOptions) {
     if options.program.built.is_there() && options.memory == CheckOptions::default().memory {
         options.memory = options.memory.max(half_of_memory().unwrap_or(0));

@@ -223,6 +223,8 @@ impl<'p> Explorer<'p> {
         let run = ulpwise_interp::InterpOptions { budget: self.options.budget.clone(), ..Default::default() };
         let mut interpreter = entry.interpreter(program, run)?;
         interpreter.pause_at_floats();
+        // What nothing has written is no zero.
+        interpreter.mark_uninitialised();
         let mut state = PathState::new(interpreter, Region::new(inputs.to_vec()));
         let mut next = 0;
         let mut addresses = Vec::new();

@@ -32,6 +32,20 @@ fn products_and_positive_sums_are_stable() {
 }
 
 #[test]
+fn what_nothing_has_written_has_no_bound() {
+    for source in [
+        "double f(double x) { double y; if (x > 1.5) y = 1; return x * 3 + y; }",
+        "double f(double x) { double v[2]; v[0] = 1; return x * 3 + v[x > 1.5]; }",
+    ] {
+        let stability = stability(source, "f", &[(1.0, 2.0)], &StabilityOptions::default());
+        let verdict = stability.verdicts.get(&StabilityTarget::Returned(0));
+        assert!(!matches!(verdict, Some(StabilityVerdict::Stable { .. })), "{source}: {verdict:?}");
+    }
+    let written = "double f(double x) { double y = 2; if (x > 1.5) y = 1; return x * 3 + y; }";
+    assert!(bound(written, &[(1.0, 2.0)]) < 1e-15);
+}
+
+#[test]
 fn cancellation_is_unstable_and_guards_count() {
     assert!(is_unstable("float f(float x, float y) { return x * x - y * y; }", &[(1.0, 2.0), (1.0, 2.0)]));
     let guarded = "float f(float x, float y) { if (y > x / 2) return 1; return x * x - y * y; }";
