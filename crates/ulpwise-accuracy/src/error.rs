@@ -68,6 +68,8 @@ pub enum RefusalReason {
     UnknownOutput,
     /// A value that is undefined.
     UndefinedValue,
+    /// Memory that was never written is read.
+    UnwrittenMemory,
     /// An integer of more than 64 bits.
     WideInteger,
     /// An integer operation that fails.
@@ -143,6 +145,7 @@ impl fmt::Display for RefusalReason {
             Self::UndescribedParameter => "a parameter has no description",
             Self::UnknownOutput => "an output is not followed",
             Self::UndefinedValue => "a value is not known",
+            Self::UnwrittenMemory => "memory that was never written is read",
             Self::WideInteger => "an integer is wider than 64 bits",
             Self::NotAnInteger => "a number or an address is used as an integer",
             Self::AddressAsNumber => "an address is used as a number",

@@ -144,7 +144,7 @@ impl<'m> BoundMachine<'m> {
         let Some(bytes) = &global.initializer else {
             return Err(RefusalReason::ExternalVariable(global.name.clone()));
         };
-        let object = self.memory.allocate(global.size)?;
+        let object = self.memory.allocate(global.size, true)?;
         self.globals.insert(id, object);
         self.variable_of.insert(object, id);
         for (at, &byte) in bytes.iter().enumerate() {
@@ -335,7 +335,8 @@ impl<'m> BoundMachine<'m> {
                 self.set(dst, BoundValue::Pointer(object, offset.wrapping_add(step)));
             }
             Inst::Alloca { dst, count, size, .. } => {
-                let object = self.memory.allocate(self.bits(count)?.saturating_mul(size.into()))?;
+                let size = self.bits(count)?.saturating_mul(size.into());
+                let object = self.memory.allocate(size, false)?;
                 self.set(dst, BoundValue::Pointer(object, 0));
             }
             Inst::StackSave { dst } => self.set_bits(dst, 0),

@@ -1,5 +1,5 @@
-//! BoundMemory of a run whose numbers are not known: bytes that are, and cells that hold forms and
-//! addresses.
+//! Memory of a run whose numbers are not known: bytes that are, cells that hold forms and addresses, and bytes
+//! that nothing has written, of which nothing may be concluded.
 
 use super::form::AffineErrorForm;
 use crate::error::RefusalReason;
@@ -21,6 +21,9 @@ pub(super) enum BoundValue {
 #[derive(Clone, Debug, Default)]
 struct BoundObject {
     bytes: Vec<u8>,
+    /// Of each byte, whether something has written it. C leaves the value of others open, and compilers make
+    /// use of that: a bound that took them for zero would not hold.
+    written: Vec<bool>,
     /// By offset: so many bytes that are a value other than bits.
     cells: BTreeMap<usize, (usize, BoundValue)>,
 }
@@ -35,12 +38,13 @@ pub(super) struct BoundMemory {
 const MOST_BYTES: usize = 1 << 26;
 
 impl BoundMemory {
-    /// A new object of zeros.
-    pub(super) fn allocate(&mut self, size: u64) -> Result<usize, RefusalReason> {
+    /// A new object, of zeros where it is written.
+    pub(super) fn allocate(&mut self, size: u64, written: bool) -> Result<usize, RefusalReason> {
         let used: usize = self.objects.iter().map(|object| object.bytes.len()).sum();
         let size = usize::try_from(size).ok().filter(|&size| size + used <= MOST_BYTES);
         let size = size.ok_or(RefusalReason::TooMuchMemory)?;
-        self.objects.push(BoundObject { bytes: vec![0; size], cells: BTreeMap::new() });
+        let written = vec![written; size];
+        self.objects.push(BoundObject { bytes: vec![0; size], written, cells: BTreeMap::new() });
         Ok(self.objects.len() - 1)
     }
 
@@ -67,6 +71,9 @@ impl BoundMemory {
         if object.overlapping(start, size).next().is_some() {
             return Err(RefusalReason::SplitRead);
         }
+        if !object.written[start..start + size].iter().all(|&written| written) {
+            return Err(RefusalReason::UnwrittenMemory);
+        }
         let bytes = &object.bytes[start..start + size];
         Ok(BoundValue::Bits(bytes.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte))))
     }
@@ -79,6 +86,7 @@ impl BoundMemory {
     ) -> Result<(), RefusalReason> {
         let (object, start) = self.locate(address, size)?;
         object.clear(start, size)?;
+        object.written[start..start + size].fill(true);
         match value {
             BoundValue::Bits(bits) => {
                 for (at, byte) in object.bytes[start..start + size].iter_mut().enumerate() {
@@ -94,9 +102,11 @@ impl BoundMemory {
         let (object, start) = self.locate(address, size)?;
         object.clear(start, size)?;
         object.bytes[start..start + size].fill(byte);
+        object.written[start..start + size].fill(true);
         Ok(())
     }
 
+    /// Copies bytes. Those that nothing has written stay so: padding of a structure may be copied.
     pub(super) fn copy(
         &mut self,
         to: &BoundValue,
@@ -105,6 +115,7 @@ impl BoundMemory {
     ) -> Result<(), RefusalReason> {
         let (source, start) = self.locate(from, size)?;
         let bytes = source.bytes[start..start + size].to_vec();
+        let written = source.written[start..start + size].to_vec();
         let cells: Vec<(usize, usize, BoundValue)> =
             source.overlapping(start, size).map(|(at, cell, value)| (at, cell, value.clone())).collect();
         if cells.iter().any(|(at, cell, _)| *at < start || at + cell > start + size) {
@@ -113,6 +124,7 @@ impl BoundMemory {
         let (target, first) = self.locate(to, size)?;
         target.clear(first, size)?;
         target.bytes[first..first + size].copy_from_slice(&bytes);
+        target.written[first..first + size].copy_from_slice(&written);
         for (at, cell, value) in cells {
             target.cells.insert(first + (at - start), (cell, value));
         }

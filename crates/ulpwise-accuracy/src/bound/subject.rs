@@ -229,7 +229,7 @@ impl BoundSubject<'_> {
         part: &InputBox,
         locations: &mut NumberLocations,
     ) -> Result<usize, RefusalReason> {
-        let number = machine.memory.allocate(object.size)?;
+        let number = machine.memory.allocate(object.size, true)?;
         let mut open = vec![(number, object)];
         while let Some((number, object)) = open.pop() {
             let mut targets = BTreeMap::new();
@@ -243,7 +243,7 @@ impl BoundSubject<'_> {
                         }
                     }
                     Content::Address(inner) => {
-                        let other = machine.memory.allocate(inner.size)?;
+                        let other = machine.memory.allocate(inner.size, true)?;
                         machine.memory.store(&address, 8, BoundValue::Pointer(other, 0))?;
                         targets.insert(*offset, other);
                         open.push((other, inner));

@@ -20,6 +20,13 @@ double doppler(double u, double v, double T) {
     return -t1 * v / ((t1 + u) * (t1 + u));
 }
 double logarithm(double x) { return __builtin_log(x); }
+double hole(double x) { double v[2]; v[0] = 1; return x * 3 + v[1]; }
+double gap(double x) { double y; if (x > 1.5) y = 1; return x * 3 + y; }
+struct padded { char c; double d; };
+static struct padded made(double d) { struct padded p; p.c = 1; p.d = d; return p; }
+double padding(double x) { struct padded p = made(x), q = p; return q.d * 3; }
+double copied(double x) { double v[2], w[2]; v[0] = x; __builtin_memcpy(w, v, sizeof w); return x * 3 + w[1]; }
+double filled(double x) { double v[3] = {0}; v[0] = x; return v[0] * 3 + v[2]; }
 ";
 
 fn run(folder: &Path, function: &str, more: &[&str]) -> Finished {
@@ -106,6 +113,18 @@ fn calls_that_fail_have_no_part_in_bounds() {
     assert!(absolute(&counted) < 1e-15, "{}", counted["bound"]);
     let all = document("checked", &["--range", "x=-1..1", "--output", "y", "--success", "any"]);
     assert!(absolute(&all) > 1e-8, "{}", all["bound"]);
+}
+
+#[test]
+fn what_nothing_has_written_has_no_bound() {
+    for function in ["hole", "gap", "copied"] {
+        let document = document(function, &["--range", "x=1..2"]);
+        assert!(document["bound"]["refused"].is_string(), "{function}: {}", document["bound"]);
+    }
+    for function in ["padding", "filled"] {
+        let document = document(function, &["--range", "x=1..2"]);
+        assert!(absolute(&document) < 1e-15, "{function}: {}", document["bound"]);
+    }
 }
 
 #[test]
