@@ -6,6 +6,7 @@
 mod book;
 mod measure;
 mod quick;
+mod source;
 mod tidy;
 
 use std::process::ExitCode;
@@ -33,6 +34,7 @@ const TASKS: &[Task] = &[
         about: "GSL's special functions as bitcode, library and list, in the cache",
         run: xtask::gsl::run,
     },
+    Task { name: "source", about: "the source of a Debian package, in a new folder", run: source::run },
     Task { name: "book", about: "the book of docs/, made with mdBook, every link followed", run: book::run },
     Task {
         name: "bench",

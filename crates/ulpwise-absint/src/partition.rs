@@ -14,7 +14,7 @@ use crate::record::{Record, Seen};
 use crate::value::{AbstractValue, FloatValue, modelled};
 use std::collections::BTreeMap;
 use std::rc::Rc;
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, SharedWork};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interval::domain::{BitVecDomain, FloatDomain, ordinal};
 use ulpwise_ir::{Function, Module, SiteId, Type};
@@ -31,15 +31,19 @@ const STACK_SIZE: usize = 256 << 20;
 /// # Panics
 /// If the machine has no thread left.
 pub fn analyse(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, budget: &Budget) -> Analysis {
-    std::thread::scope(|scope| {
+    let work = SharedWork::begin();
+    let analysis = std::thread::scope(|scope| {
         let worker = std::thread::Builder::new().stack_size(STACK_SIZE);
-        let worker = worker.spawn_scoped(scope, || analyse_here(module, entry, options, budget));
+        let here = || work.part(|| analyse_here(module, entry, options, budget));
+        let worker = worker.spawn_scoped(scope, here);
         match worker.expect("a thread can be had").join() {
             Ok(analysis) => analysis,
             // A bug of ours stays one.
             Err(panic) => std::panic::resume_unwind(panic),
         }
-    })
+    });
+    work.end();
+    analysis
 }
 
 fn analyse_here(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, budget: &Budget) -> Analysis {

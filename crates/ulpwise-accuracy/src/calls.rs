@@ -4,7 +4,6 @@ use crate::domain::{InputDomain, InputPoint};
 use crate::metric::Metric;
 use crate::reading::CallReading;
 use crate::success::CountedResults;
-use ulpwise_base::Budget;
 use ulpwise_native::{Engine, NativeError};
 
 /// At most so many calls are made at once, so that the clock is looked at between.
@@ -18,8 +17,6 @@ pub(crate) struct CallReader<'a> {
     pub(crate) metric: Metric,
     /// So many bits of shadow values are reliable.
     pub(crate) bits: u32,
-    /// What calls take counts there.
-    pub(crate) budget: &'a Budget,
 }
 
 impl CallReader<'_> {
@@ -39,7 +36,6 @@ impl CallReader<'_> {
             let from = all.len();
             if meant.contains(&true) {
                 let mut calls = engine.run_shadowed(0, &words)?.into_iter();
-                self.budget.add_cpu_time(engine.last_batch_cpu());
                 all.extend(meant.into_iter().map(|meant| {
                     let call = if meant { calls.next() } else { None };
                     call.map(|call| CallReading::read(&call, self.results, self.metric, self.bits))

@@ -21,7 +21,7 @@ use crate::search::{ErrorSearchOptions, SearchResult};
 use crate::size::Magnitude;
 use crate::success::CountedResults;
 use std::thread;
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, SharedWork};
 use ulpwise_float::Format;
 use ulpwise_native::{CallEnd, Engine, NativeError};
 
@@ -70,19 +70,22 @@ pub(crate) fn scan(
 ) -> Result<SearchResult, NativeError> {
     let jobs = options.jobs.max(1);
     let calls = options.calls.map(|calls| calls.div_ceil(jobs as u64));
+    let work = &SharedWork::begin();
     let scanned: Vec<Result<SearchResult, NativeError>> = thread::scope(|scope| {
         let start = |job: usize| {
-            scope.spawn(move || {
+            let scan = move || {
                 let engine = program.with_cheap_shadow_values()?;
                 let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x2545_f491_4f6c_dd1d));
                 let options = ErrorSearchOptions { seed, calls, ..options.clone() };
                 let budget = options.budget.clone().with_cpu_time(options.time);
                 Scan::new(engine, domain, results, &options, budget).run()
-            })
+            };
+            scope.spawn(move || work.part(scan))
         };
         let jobs: Vec<_> = (0..jobs).map(start).collect();
         jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
     });
+    work.end();
     let mut all = SearchResult::default();
     for one in scanned {
         all.merge(one?);
@@ -318,7 +321,6 @@ impl<'a> Scan<'a> {
             results: self.results,
             metric: self.options.metric,
             bits: RELIABLE_BITS,
-            budget: &self.budget,
         };
         let room = self.options.calls.map_or(u64::MAX, |calls| calls.saturating_sub(self.found.calls));
         let made = points.len().min(usize::try_from(room).unwrap_or(usize::MAX));

@@ -16,7 +16,7 @@ use crate::success::CountedResults;
 use crate::symbolic::PathsFollowed;
 use std::thread;
 use std::time::Duration;
-use ulpwise_base::{Budget, ProgressSink};
+use ulpwise_base::{Budget, ProgressSink, SharedWork};
 use ulpwise_native::{CallEnd, Engine, NativeError, Optimisation};
 
 /// The bits of shadow values while searching: enough for sums of products of floats of all
@@ -161,19 +161,22 @@ pub fn search(
 ) -> Result<SearchResult, NativeError> {
     let jobs = options.jobs.max(1);
     let calls = options.calls.map(|calls| calls.div_ceil(jobs as u64));
+    let work = &SharedWork::begin();
     let searched: Vec<Result<SearchResult, NativeError>> = thread::scope(|scope| {
         let start = |job: usize| {
             let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
-            scope.spawn(move || -> Result<SearchResult, NativeError> {
+            let search = move || -> Result<SearchResult, NativeError> {
                 let engine = program.with_shadow_values(SEARCH_BITS, Optimisation::Optimised)?;
                 let budget = options.budget.clone().with_cpu_time(options.time);
                 let options = ErrorSearchOptions { seed, calls, budget, ..options.clone() };
                 SearchJob::new(engine, domain, results, &options, starts).run()
-            })
+            };
+            scope.spawn(move || work.part(search))
         };
         let jobs: Vec<_> = (0..jobs).map(start).collect();
         jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
     });
+    work.end();
     let mut all = SearchResult::default();
     for result in searched {
         all.merge(result?);
@@ -368,7 +371,6 @@ impl<'a> SearchJob<'a> {
             results: self.results,
             metric: self.options.metric,
             bits: RELIABLE_BITS,
-            budget: &self.options.budget,
         };
         let (population, found) = (&mut self.populations, &mut self.found);
         let sink = &self.options.progress_sink;

@@ -4,10 +4,10 @@
 //! Work asks `Budget::check` now and then; the answer is a value, never a panic, so that what was
 //! found so far can be kept.
 
-use rustix::time::{ClockId, clock_gettime};
+use crate::work_time::WorkInstant;
 use std::fmt;
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
+use std::sync::atomic::{AtomicBool, Ordering};
 use std::time::{Duration, Instant};
 
 /// A flag that any thread may raise to stop the work that watches it.
@@ -67,26 +67,17 @@ impl fmt::Display for Exhausted {
     }
 }
 
-/// CPU time that work in one thread may take, and what is counted besides.
-#[derive(Clone, Debug)]
+/// How much work may be done from a moment on.
+#[derive(Clone, Copy, Debug)]
 struct CpuLimit {
-    /// The thread's CPU time at which it is over, without what is counted besides.
-    end: Duration,
-    /// Nanoseconds that other processes took for the work.
-    besides: Arc<AtomicU64>,
+    begun: WorkInstant,
+    most: Duration,
 }
 
 impl CpuLimit {
     fn left(&self) -> Duration {
-        let besides = Duration::from_nanos(self.besides.load(Ordering::Relaxed));
-        self.end.saturating_sub(thread_cpu_time().saturating_add(besides))
+        self.most.saturating_sub(self.begun.elapsed())
     }
-}
-
-/// The CPU time of this thread.
-fn thread_cpu_time() -> Duration {
-    let now = clock_gettime(ClockId::ThreadCPUTime);
-    Duration::new(now.tv_sec.unsigned_abs(), now.tv_nsec.unsigned_abs() as u32)
 }
 
 /// So many times longer than its CPU time a piece of work may take by the clock: others may use the
@@ -108,30 +99,23 @@ impl Budget {
         Self::default()
     }
 
-    /// The same budget, ending `limit` from now.
+    /// The same budget, ending `limit` from now: by the clock, or in CPU time if that is limited.
     #[must_use]
-    pub fn with_time(mut self, limit: Duration) -> Self {
-        // A limit beyond what the clock can count is no limit.
-        self.deadline = Instant::now().checked_add(limit);
-        self
+    pub fn with_time(self, limit: Duration) -> Self {
+        match self.cpu {
+            Some(_) => Self { cpu: None, deadline: None, ..self }.with_cpu_time(limit),
+            // A limit beyond what the clock can count is no limit.
+            None => Self { deadline: Instant::now().checked_add(limit), ..self },
+        }
     }
 
-    /// The same budget, ending when this thread has taken so much CPU time from now on, whatever
-    /// else the machine does; and by the clock after some times as long. It is for work in the thread
-    /// that calls this.
+    /// The same budget, ending when the work of this thread has taken so much CPU time from now on
+    /// ([`WorkInstant`]), whatever else the machine does; and by the clock after some times as long.
+    /// Parts of it are in CPU time too.
     #[must_use]
     pub fn with_cpu_time(self, limit: Duration) -> Self {
-        let by_clock = self.part(limit.saturating_mul(CLOCK_OVER_CPU));
-        let end = thread_cpu_time().saturating_add(limit);
-        Self { cpu: Some(CpuLimit { end, besides: Arc::default() }), ..by_clock }
-    }
-
-    /// Counts CPU time that another process took for the work, if CPU time is limited.
-    pub fn add_cpu_time(&self, taken: Duration) {
-        if let Some(cpu) = &self.cpu {
-            let nanoseconds = u64::try_from(taken.as_nanos()).unwrap_or(u64::MAX);
-            cpu.besides.fetch_add(nanoseconds, Ordering::Relaxed);
-        }
+        let by_clock = self.ending_by(limit.saturating_mul(CLOCK_OVER_CPU));
+        Self { cpu: Some(CpuLimit { begun: WorkInstant::now(), most: limit }), ..by_clock }
     }
 
     /// What is left of the CPU time, if that is limited.
@@ -142,6 +126,14 @@ impl Budget {
     /// A part of this budget, ending `limit` from now or when the whole does.
     #[must_use]
     pub fn part(&self, limit: Duration) -> Self {
+        match &self.cpu {
+            Some(cpu) => self.clone().with_cpu_time(limit.min(cpu.left())),
+            None => self.ending_by(limit),
+        }
+    }
+
+    /// The same, ending by the clock `limit` from now at the latest.
+    fn ending_by(&self, limit: Duration) -> Self {
         let end = Instant::now().checked_add(limit);
         let deadline = match (self.deadline, end) {
             (Some(whole), Some(part)) => Some(whole.min(part)),
@@ -169,9 +161,13 @@ impl Budget {
         self.steps
     }
 
-    /// What is left until the deadline, if there is one.
+    /// What is left of the time, if it is limited.
     pub fn time_left(&self) -> Option<Duration> {
-        self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()))
+        let by_clock = self.deadline.map(|deadline| deadline.saturating_duration_since(Instant::now()));
+        match (self.cpu_time_left(), by_clock) {
+            (Some(cpu), Some(by_clock)) => Some(cpu.min(by_clock)),
+            (cpu, by_clock) => cpu.or(by_clock),
+        }
     }
 
     /// Asks, after `steps_used` steps, whether the work may go on.
@@ -201,6 +197,7 @@ impl Budget {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::work_time::count_work;
 
     #[test]
     fn each_limit_ends_the_budget_under_its_own_name() {
@@ -250,12 +247,20 @@ mod tests {
         let budget = Budget::unlimited().with_cpu_time(Duration::from_secs(3600));
         assert_eq!(budget.check(0), Ok(()));
         assert!(budget.cpu_time_left().is_some_and(|left| left > Duration::from_secs(3500)));
-        let part = budget.clone().with_cpu_time(Duration::from_secs(1));
-        budget.add_cpu_time(Duration::from_secs(3600));
+        count_work(Duration::from_secs(3600));
         assert_eq!(budget.check(0), Err(Exhausted::Time));
-        assert_eq!(part.check(0), Ok(()), "a limit of its own");
+        assert_eq!(budget.part(Duration::from_secs(1)).check(0), Err(Exhausted::Time));
+        assert_eq!(budget.with_time(Duration::from_secs(3600)).check(0), Ok(()), "a limit of its own");
         assert_eq!(Budget::unlimited().with_cpu_time(Duration::ZERO).check(0), Err(Exhausted::Time));
         assert_eq!(Budget::unlimited().cpu_time_left(), None);
+    }
+
+    #[test]
+    fn parts_are_in_cpu_time_too() {
+        let part = Budget::unlimited().with_cpu_time(Duration::from_secs(3600)).part(Duration::from_secs(60));
+        assert!(part.time_left().is_some_and(|left| left > Duration::from_secs(50)));
+        count_work(Duration::from_secs(61));
+        assert_eq!((part.check(0), part.time_left()), (Err(Exhausted::Time), Some(Duration::ZERO)));
     }
 
     #[test]

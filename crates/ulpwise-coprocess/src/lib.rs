@@ -10,8 +10,8 @@ use std::io::{Read, Write};
 use std::os::unix::process::CommandExt;
 use std::process::{Command, Stdio};
 use std::sync::mpsc::{Receiver, RecvTimeoutError, Sender, channel, sync_channel};
-use std::time::Duration;
-use ulpwise_base::{Budget, Exhausted};
+use std::time::{Duration, Instant};
+use ulpwise_base::{Budget, Exhausted, count_work};
 
 /// How much a program may write in answer to one question.
 const LONGEST_ANSWER: usize = 64 << 20;
@@ -104,7 +104,11 @@ impl Coprocess {
                 return Err(NoAnswer::TooLong);
             }
             budget.check(0).map_err(NoAnswer::Exhausted)?;
-            match self.output.recv_timeout(LOOK_EVERY) {
+            let begun = Instant::now();
+            let came = self.output.recv_timeout(LOOK_EVERY);
+            // The program works while this thread waits.
+            count_work(begun.elapsed());
+            match came {
                 Ok(piece) => self.pending.extend(piece),
                 Err(RecvTimeoutError::Timeout) => {}
                 Err(RecvTimeoutError::Disconnected) => return Err(self.death()),

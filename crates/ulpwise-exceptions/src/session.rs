@@ -10,8 +10,8 @@ use crate::rerun::Judge;
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::thread;
-use std::time::{Duration, Instant};
-use ulpwise_base::{Budget, Exhausted};
+use std::time::Duration;
+use ulpwise_base::{Budget, Exhausted, SharedWork, WorkInstant};
 use ulpwise_externals::Exceptions;
 use ulpwise_harness::NativeInputs;
 use ulpwise_host::RoundingMode;
@@ -203,7 +203,7 @@ impl<'a> Session<'a> {
                 if !on_request.is_empty() {
                     options.instrumentation = Instrumentation::EveryOperation(*on_request);
                 }
-                let begin = Instant::now();
+                let begin = WorkInstant::now();
                 let mut launcher = launcher.clone();
                 let left = launcher.limits.compile.saturating_sub(self.compile_cpu);
                 launcher.limits.compile = left.max(LEAST_START);
@@ -228,6 +228,7 @@ impl<'a> Session<'a> {
     ) -> Result<Searched, NativeError> {
         let number = self.program.number_of(&inputs.target)?;
         let engines = self.measuring(jobs)?;
+        let work = &SharedWork::begin();
         let results: Vec<Result<Searched, NativeError>> = thread::scope(|scope| {
             let jobs: Vec<_> = engines
                 .iter_mut()
@@ -236,11 +237,12 @@ impl<'a> Session<'a> {
                 .map(|(job, engine)| {
                     let seed = options.seed.wrapping_add((job as u64).wrapping_mul(0x9e37_79b9_7f4a_7c15));
                     let options = SearchOptions { seed, ..options.clone() };
-                    scope.spawn(move || search_with(engine, number, subject, &options))
+                    scope.spawn(move || work.part(|| search_with(engine, number, subject, &options)))
                 })
                 .collect();
             jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
         });
+        work.end();
         let mut all = Searched::default();
         for result in results {
             all.add(result?);
@@ -361,7 +363,7 @@ impl<'a> Session<'a> {
             launcher.limits.compile = launcher.limits.compile.min(expected);
         }
         let start = || {
-            let begin = Instant::now();
+            let begin = WorkInstant::now();
             let engine = Engine::start(&launcher, units, targets, &options).ok();
             *last_start = begin.elapsed();
             engine

@@ -13,8 +13,8 @@ use crate::rerun::Judge;
 use crate::session::Session;
 use crate::simple::{cost, first_tried, is_plain, simpler};
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
-use ulpwise_base::Budget;
+use std::time::Duration;
+use ulpwise_base::{Budget, WorkInstant};
 use ulpwise_harness::NativeInputs;
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
@@ -258,7 +258,7 @@ impl Shrinking<'_, '_> {
             if self.made.len() > MOST_CALLS || budget.check(0).is_err() {
                 return Ok(false);
             }
-            let start = Instant::now();
+            let start = WorkInstant::now();
             for witness in self.session.witnesses(self.inputs, &batch, Analysis::Native)? {
                 self.consider(witness);
             }

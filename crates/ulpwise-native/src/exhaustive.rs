@@ -13,7 +13,8 @@ use crate::outcome::CallEnd;
 use std::collections::BTreeMap;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, Ordering};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use ulpwise_base::{SharedWork, WorkInstant};
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 use ulpwise_llvm::{NativeTarget, Optimisation, Unit};
@@ -99,7 +100,7 @@ pub fn exhaust(
                 return Ok(());
             }
             let count = part.min(total - start);
-            let begin = Instant::now();
+            let begin = WorkInstant::now();
             let explored = engine.count_up(0, digits, start, count as u32)?;
             part = if begin.elapsed() > LONG_PART { part / 2 } else { part * 2 };
             part = part.clamp(*PARTS.start(), *PARTS.end());
@@ -118,10 +119,14 @@ pub fn exhaust(
             }
         }
     };
-    std::thread::scope(|scope| {
-        let jobs: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(work)).collect();
+    let shared = SharedWork::begin();
+    let part = || shared.part(work);
+    let all_tried = std::thread::scope(|scope| {
+        let jobs: Vec<_> = (0..jobs.max(1)).map(|_| scope.spawn(part)).collect();
         jobs.into_iter().try_for_each(|job| job.join().expect("a job panicked"))
-    })?;
+    });
+    shared.end();
+    all_tried?;
     let mut found = found.into_inner().expect("no job panics while it adds");
     found.ends.sort_by_key(|&(input, _)| input);
     Ok(found)

@@ -12,7 +12,7 @@ use std::os::unix::process::CommandExt;
 use std::path::PathBuf;
 use std::process::{Child, ChildStdin, ChildStdout, Command, Stdio};
 use std::time::{Duration, Instant};
-use ulpwise_base::{CancelFlag, Exhausted};
+use ulpwise_base::{CancelFlag, Exhausted, count_work};
 
 /// What holds for child processes.
 #[derive(Clone, Debug)]
@@ -138,6 +138,7 @@ pub(crate) fn launch(
     let fields = message::receive(&mut running.answers).map_err(crashed)?;
     let ready = message::read_ready(&fields)?;
     running.compile_cpu = cpu_time(running.id()).unwrap_or_else(|| start.elapsed());
+    count_work(running.compile_cpu);
     Ok((running, ready))
 }
 

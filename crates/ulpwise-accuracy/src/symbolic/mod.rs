@@ -16,7 +16,7 @@ use crate::search::ErrorSearchOptions;
 use partition::Partition;
 use std::thread;
 use std::time::Duration;
-use ulpwise_base::{Budget, ProgressSink};
+use ulpwise_base::{Budget, ProgressSink, SharedWork};
 use ulpwise_harness::NativeInputs;
 use ulpwise_interp::Program;
 use ulpwise_ir::Module;
@@ -101,15 +101,18 @@ pub(crate) fn follow(
     options: &ErrorSearchOptions,
 ) -> PathsFollowed {
     let budget = options.budget.part(force.time);
+    let work = &SharedWork::begin();
     let results: Vec<PathsFollowed> = thread::scope(|scope| {
         let start = |job: usize| {
             let budget = budget.clone();
             let (seed, progress_sink) = (options.seed.wrapping_add(job as u64), &options.progress_sink);
-            scope.spawn(move || PathJob { force, domain, bases, budget, seed, job, progress_sink }.run())
+            let job = PathJob { force, domain, bases, budget, seed, job, progress_sink };
+            scope.spawn(move || work.part(|| job.run()))
         };
         let jobs: Vec<_> = (0..options.jobs.max(1)).map(start).collect();
         jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
     });
+    work.end();
     let mut all = PathsFollowed::default();
     for result in results {
         all.merge(result);

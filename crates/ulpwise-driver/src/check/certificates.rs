@@ -119,7 +119,7 @@ impl CertificateWriter<'_> {
         name: &str,
     ) -> WrittenCertificate {
         let options = self.work.arguments(checked.function);
-        let budget = self.work.budget().with_time(options.timeout);
+        let budget = self.work.budget().with_cpu_time(options.timeout);
         let certified = certify(self.module, &checked.inputs.entry, rounding, goals, &budget);
         let (sources, build) = self.origin(options);
         let certificate = Certificate {

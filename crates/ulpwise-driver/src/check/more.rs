@@ -8,7 +8,8 @@ use super::work::{Allotment, Checked, Work};
 use crate::error::DriverError;
 use crate::solvers::with_tools;
 use std::sync::{Mutex, MutexGuard, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Duration;
+use ulpwise_base::WorkInstant;
 use ulpwise_exceptions::{
     AnalysisOptions, CheckSubject, KnownVerdicts, Rerun, SearchSlice, Session, search_on,
 };
@@ -65,13 +66,13 @@ impl Work<'_> {
         rerun: Rerun<'_>,
         allotment: Allotment,
     ) -> Result<(), DriverError> {
-        let start = Instant::now();
+        let start = WorkInstant::now();
         let options = self.analysis_options(checked.function, allotment.jobs);
         let arguments = self.arguments(checked.function);
         let modes = arguments.rounding.modes();
         let time = (arguments.timeout * LENGTH).min(allotment.time);
         let options = AnalysisOptions {
-            budget: self.budget().with_time(time),
+            budget: self.budget().with_cpu_time(time),
             rounding: modes[slice.before as usize % modes.len()],
             ..options
         };

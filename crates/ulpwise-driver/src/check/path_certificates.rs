@@ -106,7 +106,7 @@ pub(super) fn write(
     for rounding in modes {
         let mode = format!("{rounding:?}").to_lowercase();
         let stem = format!("{stem}-paths-{mode}");
-        let budget = writer.work.budget().with_time(options.timeout);
+        let budget = writer.work.budget().with_cpu_time(options.timeout);
         let mut queries = QueryFiles { folder, stem: &stem, known: BTreeMap::new(), budget };
         let (proofs, uncertified) = prove(writer, checked, rounding, &goals, &mut queries)?;
         let name = |goal: &Goal| format!("{} {}", writer.module.site_name(goal.0), goal.1.id());
@@ -180,7 +180,7 @@ fn prove_some(
 ) -> Result<Result<Vec<RefutedQuery>, NotCertified>, DriverError> {
     let work = writer.work;
     let time = work.arguments(checked.function).timeout;
-    let budget = work.budget().with_time(time);
+    let budget = work.budget().with_cpu_time(time);
     let options = AnalysisOptions { budget, rounding, ..work.analysis_options(checked.function, 1) };
     let subject = CheckSubject { module: writer.module, inputs: &checked.inputs, function: checked.function };
     let kept = Arc::new(Mutex::new(KeptQueries::default()));

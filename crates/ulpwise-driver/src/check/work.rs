@@ -15,8 +15,8 @@ use crate::solvers::with_tools;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, OnceLock, PoisonError};
-use std::time::{Duration, Instant};
-use ulpwise_base::Budget;
+use std::time::Duration;
+use ulpwise_base::{Budget, WorkInstant};
 use ulpwise_engines::SolverOptions;
 use ulpwise_exceptions::{
     Analysis, AnalysisOptions, CheckOutcome, CheckSubject, Ledger, NativeProgram, Observer, PathLimits,
@@ -353,14 +353,14 @@ impl<'a> Work<'a> {
             session.prepare(jobs)?;
         }
         let overrun = self.overrun(session.take_compile_cpu());
-        let start = Instant::now();
+        let start = WorkInstant::now();
         let subject = CheckSubject { module: self.module, inputs, function };
         let mut all: Option<FunctionRecord> = None;
         let arguments = self.arguments(function);
         let modes = arguments.rounding.modes();
         for (number, &rounding) in modes.iter().enumerate() {
             let left = arguments.timeout.min(time).saturating_sub(overrun + start.elapsed());
-            let budget = self.budget().with_time(left / (modes.len() - number) as u32);
+            let budget = self.budget().with_cpu_time(left / (modes.len() - number) as u32);
             let options = AnalysisOptions { budget, rounding, ..self.analysis_options(function, jobs) };
             let rerun = Rerun { rounding, ..rerun };
             let outcome = self.verdicts(function, inputs, session, rerun, &options)?;
@@ -433,7 +433,7 @@ impl<'a> Work<'a> {
         let analyses = &arguments.analyses;
         AnalysisOptions {
             wanted: all(&arguments.properties),
-            budget: self.budget().with_time(arguments.timeout),
+            budget: self.budget().with_cpu_time(arguments.timeout),
             rounding: Rounding::NearestEven,
             analyses: if analyses.is_empty() {
                 Analysis::ALL.into()
@@ -464,7 +464,7 @@ impl<'a> Work<'a> {
             if let Some(number) = self.assumption(function) {
                 let options = ulpwise_symex::SymexOptions {
                     budget: Budget::unlimited()
-                        .with_time(self.arguments(function).timeout)
+                        .with_cpu_time(self.arguments(function).timeout)
                         .with_cancel(self.context.cancel.clone()),
                     memory_limit: self.options.memory << 20,
                     ..ulpwise_symex::SymexOptions::default()

@@ -119,7 +119,8 @@ struct DiffOutcome {
 impl<'a> DiffTask<'a> {
     fn compare(&self) -> Result<DiffOutcome, DriverError> {
         let options = self.options;
-        let budget = Budget::unlimited().with_time(options.timeout).with_cancel(self.context.cancel.clone());
+        let budget =
+            Budget::unlimited().with_cpu_time(options.timeout).with_cancel(self.context.cancel.clone());
         let launcher = launcher(options.memory, options.timeout, self.context)?;
         let mut pair = self.start(&launcher)?;
         let mut comparison = DiffOutcome {

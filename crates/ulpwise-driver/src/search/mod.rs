@@ -51,7 +51,7 @@ fn look_for_exceptions(options: &SearchOptions, context: &RunContext) -> Result<
     context.progress.cancellable();
     let mut budget = Budget::unlimited().with_cancel(context.cancel.clone());
     if let Some(limit) = options.timeout {
-        budget = budget.with_time(limit);
+        budget = budget.with_cpu_time(limit);
     }
     let what = if options.exhaustive { "trial of all inputs" } else { "native search" };
     context.progress.phase_within(what, options.timeout);

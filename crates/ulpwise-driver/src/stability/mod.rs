@@ -123,7 +123,7 @@ impl<'a> Analysis<'a> {
             modes: options.rounding.modes().to_vec(),
             all_modes: options.all_modes(),
             explore: ExploreOptions { loop_bound: options.loop_bound, ..ExploreOptions::default() },
-            budget: Budget::unlimited().with_time(options.timeout).with_cancel(context.cancel.clone()),
+            budget: Budget::unlimited().with_cpu_time(options.timeout).with_cancel(context.cancel.clone()),
             seed: options.seed,
             only: targets(module, options, self.inputs.len(), self.subject.assuming),
             linear: options.linear,

@@ -261,7 +261,7 @@ fn explore<'m>(
     context: &RunContext,
 ) -> Result<Exploration<'m>, DriverError> {
     let start = Instant::now();
-    let budget = Budget::unlimited().with_time(options.timeout).with_cancel(context.cancel.clone());
+    let budget = Budget::unlimited().with_cpu_time(options.timeout).with_cancel(context.cancel.clone());
     let program = Program::new(module, options.memory << 20).map_err(DriverError::above_memory_limit)?;
     let symex_options = symex_options(options, budget);
     // One thread has none to share with, and its runs are to be the same each time.

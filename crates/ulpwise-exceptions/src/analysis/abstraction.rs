@@ -2,11 +2,11 @@
 
 use crate::ledger::{Goal, Ledger};
 use std::collections::BTreeSet;
-use std::time::{Duration, Instant};
+use std::time::Duration;
 use ulpwise_absint::{
     AbsintArgument, AbsintEntry, AbsintOptions, Analysis, Incomplete, RoundingModes, analyse,
 };
-use ulpwise_base::Budget;
+use ulpwise_base::{Budget, WorkInstant};
 use ulpwise_certify::{add_section, empty_certificate};
 use ulpwise_float::{Float, Format, Rounding};
 use ulpwise_interp::Exception;
@@ -134,7 +134,7 @@ pub fn certify(
         if open.is_empty() {
             break;
         }
-        let begun = Instant::now();
+        let begun = WorkInstant::now();
         let mut analysis = analyse(module, &question, &AbsintOptions { certificates: true, ..look }, budget);
         finding += begun.elapsed();
         if analysis.is_complete().is_err() {
@@ -142,7 +142,7 @@ pub fn certify(
         }
         proven.extend(goals.iter().copied().filter(|&goal| is_proven(&analysis, goal)));
         reason = "the checker's rules do not show it";
-        let begun = Instant::now();
+        let begun = WorkInstant::now();
         certificate.entry = analysis.entry().clone();
         for section in analysis.take_sections() {
             if let Err(why) = add_section(&mut certificate, &program, section, &mut open, budget) {

@@ -29,8 +29,8 @@ use crate::session::Session;
 use crate::shrink::shrink;
 use crate::simple::plain_space;
 use std::collections::{BTreeMap, BTreeSet};
-use std::time::{Duration, Instant};
-use ulpwise_base::Budget;
+use std::time::Duration;
+use ulpwise_base::{Budget, WorkInstant};
 use ulpwise_float::Rounding;
 use ulpwise_harness::{Dependence, HiddenState, Inputs, NativeInputs, trial_obstacle};
 use ulpwise_host::RoundingMode;
@@ -88,12 +88,12 @@ const NO_TIME: Duration = Duration::from_millis(50);
 struct PacedCalls<'c> {
     rest: &'c [Vec<u64>],
     size: usize,
-    begun: Instant,
+    begun: WorkInstant,
 }
 
 impl<'c> PacedCalls<'c> {
     fn new(calls: &'c [Vec<u64>]) -> Self {
-        Self { rest: calls, size: 0, begun: Instant::now() }
+        Self { rest: calls, size: 0, begun: WorkInstant::now() }
     }
 }
 
@@ -103,7 +103,7 @@ impl<'c> Iterator for PacedCalls<'c> {
     fn next(&mut self) -> Option<&'c [Vec<u64>]> {
         let is_quick = self.begun.elapsed() < NO_TIME;
         self.size = if is_quick { (2 * self.size).clamp(1, CONFIRMED_AT_ONCE) } else { 1 };
-        self.begun = Instant::now();
+        self.begun = WorkInstant::now();
         let (part, rest) = self.rest.split_at(self.size.min(self.rest.len()));
         self.rest = rest;
         (!part.is_empty()).then_some(part)
@@ -244,7 +244,7 @@ struct ScheduledCheck<'c, 'a, 's> {
     /// What a call depends on besides its inputs, once it is computed; or why that is not known.
     hidden: Option<Result<HiddenState, Dependence>>,
     /// When the check began.
-    begun: Instant,
+    begun: WorkInstant,
     /// Which assumption about the length of an array a call may exceed.
     exceeded: Option<String>,
 }
@@ -276,7 +276,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             influential: None,
             seeds: BTreeSet::new(),
             hidden: None,
-            begun: Instant::now(),
+            begun: WorkInstant::now(),
             exceeded: None,
         }
     }

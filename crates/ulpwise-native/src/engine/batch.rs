@@ -12,7 +12,7 @@ use crate::region::{
 };
 use rustix::event::{PollFd, PollFlags, poll};
 use std::time::{Duration, Instant};
-use ulpwise_base::Exhausted;
+use ulpwise_base::{Exhausted, count_work};
 use ulpwise_interp::Exception;
 use ulpwise_ir::SiteId;
 use ulpwise_llvm::Instrumentation;
@@ -204,6 +204,7 @@ impl Engine {
         match ServerAnswer::read(&mut self.child.answers) {
             Ok(ServerAnswer::Done(Done { calls, cpu, elapsed })) => {
                 self.last_cpu += Duration::from_nanos(cpu);
+                count_work(Duration::from_nanos(cpu));
                 self.reported_cpu += Duration::from_nanos(cpu);
                 self.last_elapsed += Duration::from_nanos(elapsed);
                 Ok(Came::Done(calls))
@@ -211,7 +212,9 @@ impl Engine {
             Ok(ServerAnswer::Died(death)) => {
                 self.worker_is_fresh = true;
                 let reported = std::mem::take(&mut self.reported_cpu);
-                self.last_cpu += Duration::from_nanos(death.cpu).saturating_sub(reported);
+                let unreported = Duration::from_nanos(death.cpu).saturating_sub(reported);
+                self.last_cpu += unreported;
+                count_work(unreported);
                 match (death.started, death.screening) {
                     (true, true) => Ok(Came::EndedScreening(death.current)),
                     (true, false) => Ok(Came::Ended(death.current, end_of(death))),

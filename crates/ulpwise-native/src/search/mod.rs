@@ -43,7 +43,7 @@ use crate::options::EngineOptions;
 use crate::outcome::CallEnd;
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Duration;
-use ulpwise_base::{Budget, Exhausted};
+use ulpwise_base::{Budget, Exhausted, SharedWork};
 use ulpwise_interp::Exception;
 use ulpwise_ir::{FunctionId, Module, SiteId};
 use ulpwise_llvm::{Instrumentation, NativeTarget, Unit};
@@ -140,10 +140,13 @@ pub fn search(
         let seed = options.seed.wrapping_add(job.wrapping_mul(0x9e37_79b9_7f4a_7c15));
         search_with(&mut engine, 0, subject, &SearchOptions { seed, ..options.clone() })
     };
+    let shared = SharedWork::begin();
+    let part = |job: u64| shared.part(|| work(job));
     let results: Vec<Result<Searched, NativeError>> = std::thread::scope(|scope| {
-        let jobs: Vec<_> = (0..jobs.max(1) as u64).map(|job| scope.spawn(move || work(job))).collect();
+        let jobs: Vec<_> = (0..jobs.max(1) as u64).map(|job| scope.spawn(move || part(job))).collect();
         jobs.into_iter().map(|job| job.join().expect("a job panicked")).collect()
     });
+    shared.end();
     let mut all = Searched::default();
     for result in results {
         all.add(result?);

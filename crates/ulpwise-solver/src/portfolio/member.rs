@@ -4,8 +4,8 @@ use crate::confirm::confirmed;
 use crate::query::Query;
 use crate::solver::Solver;
 use crate::verdict::Verdict;
-use std::time::{Duration, Instant};
-use ulpwise_base::{Budget, ProgressSink};
+use std::time::Duration;
+use ulpwise_base::{Budget, ProgressSink, WorkInstant};
 use ulpwise_expr::TermStore;
 
 /// What an engine did in a portfolio.
@@ -67,7 +67,7 @@ impl PortfolioMember {
         budget: &Budget,
     ) -> Verdict {
         let query = if self.takes_bounds { *query } else { query.without_bounds() };
-        let start = Instant::now();
+        let start = WorkInstant::now();
         self.progress_sink.emit(|| TimeSliceEvent::Begins(self.engine.name().to_owned()));
         let verdict = self.engine.check(store, &query, budget);
         let verdict = confirmed(self.engine.name(), store, &query, verdict);

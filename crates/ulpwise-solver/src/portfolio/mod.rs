@@ -34,8 +34,8 @@ use independence::groups;
 use plan::PlanProgress;
 use shared::CanonicalForm;
 use std::sync::Arc;
-use std::time::{Duration, Instant};
-use ulpwise_base::{Budget, ProgressSink};
+use std::time::Duration;
+use ulpwise_base::{Budget, ProgressSink, WorkInstant};
 use ulpwise_expr::{Model, OpKind, Term, TermStore};
 
 /// Several engines as one.
@@ -170,7 +170,7 @@ impl Portfolio {
 impl Narrower {
     /// What it finds; `None` if its time does not suffice.
     fn narrow(&mut self, store: &TermStore, query: &Query<'_>, budget: &Budget) -> Option<Narrowed> {
-        let start = Instant::now();
+        let start = WorkInstant::now();
         self.progress_sink.emit(|| TimeSliceEvent::Begins(self.narrow.name().to_owned()));
         let narrowed = self.narrow.narrow(store, query, &budget.part(self.length)).ok();
         self.progress_sink.emit(|| TimeSliceEvent::Ends(self.narrow.name().to_owned()));

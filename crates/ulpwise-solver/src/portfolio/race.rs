@@ -11,7 +11,7 @@ use crate::confirm::confirmed;
 use crate::query::Query;
 use crate::verdict::{Reason, Verdict};
 use std::sync::Mutex;
-use ulpwise_base::{Budget, CancelFlag};
+use ulpwise_base::{Budget, CancelFlag, SharedWork};
 use ulpwise_expr::{Model, Term, TermStore};
 
 /// What the threads share.
@@ -60,11 +60,14 @@ pub(super) fn race(
             }
         }
     };
+    let shared = SharedWork::begin();
+    let part = || shared.part(work);
     std::thread::scope(|scope| {
         for _ in 0..threads.min(count) {
-            scope.spawn(work);
+            scope.spawn(part);
         }
     });
+    shared.end();
     let course = course.into_inner().expect("no thread panics");
     match (course.verdict, budget.check(0)) {
         (Some(verdict), _) => confirmed("portfolio", store, query, verdict),

@@ -12,6 +12,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 use std::sync::mpsc::{RecvTimeoutError, Sender, channel};
 use std::thread;
 use std::time::Instant;
+use ulpwise_base::SharedWork;
 use ulpwise_interp::{PathEnd, Program};
 use ulpwise_solver::{Libm, Solver};
 
@@ -45,11 +46,13 @@ pub fn explore_in_parallel(
 ) -> Result<Summary, PathEnd> {
     let exchange = Exchange::new(jobs.max(1));
     let (sender, event) = channel::<WorkerEvent>();
+    let shared = &SharedWork::begin();
     let outcomes = thread::scope(|scope| {
         let mut workers = Vec::new();
         for number in 0..jobs.max(1) {
             let (sender, exchange) = (sender.clone(), &exchange);
-            let work = move || work(program, tools, options, exchange, number, entry, &sender);
+            let part = move || work(program, tools, options, exchange, number, entry, &sender);
+            let work = move || shared.part(part);
             let worker = thread::Builder::new().stack_size(STACK_BYTES).spawn_scoped(scope, work);
             // With fewer threads than wanted, those that there are would wait for the others
             // forever.
@@ -74,6 +77,7 @@ pub fn explore_in_parallel(
         }
         workers.into_iter().map(thread::ScopedJoinHandle::join).collect::<Vec<_>>()
     });
+    shared.end();
     let mut summary = Summary { left: exchange.left(), ..Summary::default() };
     for outcome in outcomes {
         // What panics in a worker is caught there.
