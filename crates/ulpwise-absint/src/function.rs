@@ -1,7 +1,7 @@
 //! What is known of a function before it is looked at: where values are defined and used, which are
 //! live, in which order to go.
 
-use crate::order::{Component, order, targets};
+use crate::order::{Component, order};
 use crate::value::AbstractValue;
 use crate::widening::Thresholds;
 use ulpwise_base::IdVec;
@@ -70,8 +70,8 @@ fn live_in(body: &Body) -> IdVec<BlockId, Vec<Slot>> {
     let is_constant = |slot: Slot| body.role_of(slot) == SlotRole::Constant;
     let mut predecessors: IdVec<BlockId, Vec<BlockId>> = body.blocks.iter().map(|_| Vec::new()).collect();
     for block in body.blocks.ids() {
-        for target in targets(body, block) {
-            predecessors[target].push(block);
+        for edge in body.ways_out(block) {
+            predecessors[body.edges[edge].target].push(block);
         }
     }
     let mut defined_in: IdVec<Slot, Option<BlockId>> = body.slots.iter().map(|_| None).collect();

@@ -6,7 +6,7 @@
 //! loop, so widening there is enough.
 
 use ulpwise_base::{Id, IdVec};
-use ulpwise_ir::{BlockId, Body};
+use ulpwise_ir::{BlockId, Body, strong_components};
 
 /// An element of the order.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -26,15 +26,9 @@ pub(crate) struct Loop {
 
 /// The order of a function's blocks, those that cannot be reached left out.
 pub(crate) fn order(body: &Body) -> Vec<Component> {
-    let successors: IdVec<BlockId, Vec<BlockId>> =
-        body.blocks.ids().map(|block| targets(body, block)).collect();
+    let successors = body.successors();
     let mut inside = vec![true; body.blocks.len()];
     components(&successors, &[BlockId::new(0)], &mut inside)
-}
-
-/// The targets of a block's edges that can be taken.
-pub(crate) fn targets(body: &Body, block: BlockId) -> Vec<BlockId> {
-    body.ways_out(block).into_iter().map(|edge| body.edges[edge].target).collect()
 }
 
 /// The order of what can be reached from some roots without leaving `inside`. Depth is that of
@@ -65,62 +59,6 @@ fn components(
         within[head.index()] = false;
         let body = components(successors, &successors[head], &mut within);
         found.push(Component::Loop(Loop { head, body, exits }));
-    }
-    found
-}
-
-/// Tarjan's strongly connected components, in reverse topological order; in each the block that was
-/// met first comes last.
-fn strong_components(
-    successors: &IdVec<BlockId, Vec<BlockId>>,
-    roots: &[BlockId],
-    inside: &[bool],
-) -> Vec<Vec<BlockId>> {
-    const UNSEEN: usize = usize::MAX;
-    let mut number = vec![UNSEEN; inside.len()];
-    let mut low = vec![0; inside.len()];
-    let mut is_open = vec![false; inside.len()];
-    let (mut open, mut count, mut found) = (Vec::new(), 0, Vec::new());
-    for &root in roots {
-        if !inside[root.index()] || number[root.index()] != UNSEEN {
-            continue;
-        }
-        let mut path = vec![(root, 0)];
-        while let Some(&mut (block, ref mut next)) = path.last_mut() {
-            let at = block.index();
-            if *next == 0 {
-                number[at] = count;
-                low[at] = count;
-                count += 1;
-                open.push(block);
-                is_open[at] = true;
-            }
-            if let Some(&target) = successors[block].get(*next) {
-                *next += 1;
-                let to = target.index();
-                if !inside[to] {
-                    continue;
-                }
-                if number[to] == UNSEEN {
-                    path.push((target, 0));
-                } else if is_open[to] {
-                    low[at] = low[at].min(number[to]);
-                }
-                // A block without successors, or back at its first one, must not be numbered again.
-                continue;
-            }
-            path.pop();
-            if let Some(&(parent, _)) = path.last() {
-                low[parent.index()] = low[parent.index()].min(low[at]);
-            }
-            if low[at] == number[at] {
-                let start = open.iter().rposition(|&member| member == block).expect("it is open");
-                let mut members = open.split_off(start);
-                members.iter().for_each(|member| is_open[member.index()] = false);
-                members.reverse();
-                found.push(members);
-            }
-        }
     }
     found
 }

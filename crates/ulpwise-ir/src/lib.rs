@@ -13,6 +13,7 @@
 
 mod body;
 pub mod builder;
+mod components;
 mod dominators;
 pub mod exception;
 mod flush;
@@ -32,6 +33,7 @@ pub use body::{
     Block, BlockId, Body, Constant, Edge, EdgeId, InstId, Slot, SlotList, SlotRole, SlotType, SwitchId,
     SwitchTable,
 };
+pub use components::strong_components;
 pub use dominators::Dominators;
 pub use flush::flush_subnormals;
 pub use inst::Inst;

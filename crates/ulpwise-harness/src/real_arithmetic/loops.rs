@@ -3,8 +3,9 @@
 //! How often such a loop runs is a matter of roundings or of a threshold, and what it ends with is
 //! near to what its author wants, not equal to it.
 
-use std::collections::{BTreeMap, BTreeSet};
-use ulpwise_ir::{BlockId, Body, Inst, Slot};
+use std::collections::BTreeSet;
+use ulpwise_base::IdVec;
+use ulpwise_ir::{BlockId, Body, Inst, Slot, strong_components};
 
 /// Whether a branch leaves a loop on a condition that floats decide.
 pub(super) fn exits_by_float(body: &Body) -> bool {
@@ -12,37 +13,30 @@ pub(super) fn exits_by_float(body: &Body) -> bool {
     if decided.is_empty() {
         return false;
     }
-    let leads_to: BTreeMap<BlockId, Vec<BlockId>> = body
-        .blocks
-        .ids()
-        .map(|block| {
-            let ways = body.ways_out(block);
-            (block, ways.into_iter().map(|edge| body.edges[edge].target).collect())
-        })
-        .collect();
+    // A way out of a block leads back to it if both lie on a cycle.
+    let component = components(body);
     body.insts.iter_enumerated().any(|(at, inst)| {
         let Inst::Branch { condition, then_edge, else_edge } = *inst else { return false };
         if !decided.contains(&condition) {
             return false;
         }
-        let own = body.block_of(at);
-        let returns = [then_edge, else_edge].map(|edge| reaches(&leads_to, body.edges[edge].target, own));
+        let own = component[body.block_of(at)];
+        let returns = [then_edge, else_edge].map(|edge| component[body.edges[edge].target] == own);
         returns[0] != returns[1]
     })
 }
 
-/// Whether a block can be reached from another, or is it.
-fn reaches(leads_to: &BTreeMap<BlockId, Vec<BlockId>>, from: BlockId, to: BlockId) -> bool {
-    let mut met = BTreeSet::from([from]);
-    let mut open = vec![from];
-    while let Some(block) = open.pop() {
-        if block == to {
-            return true;
+/// Of each block, the number of the strongly connected component that it is in.
+fn components(body: &Body) -> IdVec<BlockId, usize> {
+    let roots: Vec<BlockId> = body.blocks.ids().collect();
+    let found = strong_components(&body.successors(), &roots, &vec![true; roots.len()]);
+    let mut component: IdVec<BlockId, usize> = roots.iter().map(|_| 0).collect();
+    for (number, members) in found.iter().enumerate() {
+        for &block in members {
+            component[block] = number;
         }
-        let next = leads_to.get(&block).into_iter().flatten().copied();
-        open.extend(next.filter(|&next| met.insert(next)));
     }
-    false
+    component
 }
 
 /// The slots whose integers are made of answers of comparisons of floats, and of nothing else that
