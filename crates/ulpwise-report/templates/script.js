@@ -89,6 +89,14 @@
       return one && document.getElementById(id);
     };
     findings.addEventListener("input", filter);
+    // The name of a file shows what was found there.
+    for (const link of document.querySelectorAll("a[data-find]")) link.addEventListener("click", (event) => {
+      event.preventDefault();
+      findings.reset();
+      fields.text.value = link.dataset.find;
+      filter();
+      section.scrollIntoView();
+    });
     findings.addEventListener("submit", (event) => event.preventDefault());
     findings.hidden = false;
     filter();
@@ -185,7 +193,9 @@
     const id = decodeURIComponent(location.hash.slice(1));
     const target = id.startsWith("f-") ? showFinding(id) : id.startsWith("s-") ? showSource(id) : null;
     target?.classList.add("target");
-    target?.scrollIntoView();
+    // What comes into view for the first time gets its true height then, and moves what is below.
+    const scroll = (times) => { target.scrollIntoView(); if (times > 0) requestAnimationFrame(() => scroll(times - 1)); };
+    if (target) scroll(3);
   };
   addEventListener("hashchange", visit);
   // The same link once more: the address stays as it is, and the reader may have filtered the finding out.

@@ -8,13 +8,16 @@
 //! The markup is in `templates/`, a file a part; here is what the templates show. Templates escape
 //! every text with `PageEscaper` unless it is a part of the page itself.
 
+mod files;
 mod finding;
 mod ledger;
 mod library;
 mod plot;
 mod source;
+mod trend;
 
 pub use library::{LibraryRow, library_page, library_table};
+pub use trend::PageHistory;
 
 use crate::assumptions;
 use crate::junit::escape;
@@ -22,11 +25,13 @@ use crate::terminal::{bound_lines, out_of_bounds, reference_lines};
 use crate::text::count;
 use askama::Template;
 use askama::filters::Escaper;
+use files::FilesPart;
 use finding::FindingPart;
 use ledger::LedgerPart;
 use source::SourcePart;
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt;
+use trend::TrendPart;
 use ulpwise_finding::{
     BaselineEntry, FunctionReport, LedgerKey, Level, Merged, OperationVerdicts, Property, Run, RunDetail,
     VerdictCounts, merged, operations,
@@ -96,6 +101,8 @@ struct Document<'p> {
     style: &'static str,
     script: &'static str,
     totals: Totals,
+    trend: Option<TrendPart>,
+    files: FilesPart,
     properties: &'p [Property],
     findings: Vec<FindingPart<'p>>,
     ledger: LedgerPart<'p>,
@@ -106,17 +113,31 @@ struct Document<'p> {
 
 /// The document.
 pub fn html(run: &Run) -> String {
+    document(&Page::new(run), None)
+}
+
+/// The document that takes the place of an earlier one, with how the project has done since; `when` is
+/// what is shown as the date of the run.
+pub fn html_after(run: &Run, earlier: &PageHistory, when: &str) -> String {
     let page = Page::new(run);
-    let findings = page.findings.iter().enumerate().map(|(at, one)| FindingPart::new(&page, at + 1, one));
+    let trend = TrendPart::new(&page, earlier, when);
+    document(&page, Some(trend))
+}
+
+fn document(page: &Page<'_>, trend: Option<TrendPart>) -> String {
+    let run = page.run;
+    let findings = page.findings.iter().enumerate().map(|(at, one)| FindingPart::new(page, at + 1, one));
     let document = Document {
         run,
         style: include_str!("../../templates/style.css"),
         script: include_str!("../../templates/script.js"),
         totals: Totals::new(run),
+        trend,
+        files: FilesPart::new(page),
         properties: &page.properties,
         findings: findings.collect(),
-        ledger: LedgerPart::new(&page),
-        source: SourcePart::new(&page),
+        ledger: LedgerPart::new(page),
+        source: SourcePart::new(page),
         functions: run.functions.iter().map(|function| FunctionRow::new(run, function)).collect(),
         remarks: run_remarks(run),
     };

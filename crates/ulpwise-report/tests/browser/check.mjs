@@ -127,16 +127,29 @@ const paper = async (page) => {
   await page.emulateMedia({ media: null });
 };
 
+/// The name of a file shows what was found there.
+const files = async (page) => {
+  const file = page.locator("#files a[data-find]").first();
+  if (await file.count() === 0) return;
+  await file.evaluate((link) => link.click());
+  const wanted = await file.getAttribute("data-find");
+  expect(await page.locator("#findings input[name=text]").inputValue() === wanted, "a file is not looked for");
+  const others = await page.locator("#findings article").evaluateAll((all, wanted) => all.filter((one) => !one.textContent.includes(wanted)).length, wanted);
+  expect(others === 0, "findings of other files are shown");
+};
+
 const sorting = async (page) => {
   const column = page.locator('#ledger thead th[data-property="overflow"]');
-  await column.locator("button").click();
+  // By the keyboard: a page that is still laid out may move away under a pointer.
+  const press = () => column.locator("button").press("Enter");
+  await press();
   expect(await column.getAttribute("aria-sort") === "ascending", "the order is not told");
   const at = await column.evaluate((head) => head.cellIndex);
   const cells = () => page.locator("#ledger tbody tr").evaluateAll((rows, at) => rows.map((row) => row.cells[at].textContent), at);
   const order = ["found", "unknown", "proven", ""];
   const isSorted = (texts) => texts.every((text, place) => place === 0 || order.indexOf(texts[place - 1]) <= order.indexOf(text));
   expect(isSorted(await cells()), "the ledger is not sorted");
-  await column.locator("button").click();
+  await press();
   expect(isSorted((await cells()).reverse()), "the ledger is not sorted the other way");
 };
 
@@ -171,7 +184,7 @@ if (task === "small" || task === "large") {
   for (const colorScheme of task === "small" ? ["light", "dark"] : ["light"]) {
     const page = await open({ colorScheme });
     if (task === "small") await accessibility(page, colorScheme);
-    if (colorScheme === "light") { await filters(page); await sorting(page); await visits(page); }
+    if (colorScheme === "light") { await filters(page); await sorting(page); await files(page); await visits(page); }
   }
   await paper(await open());
   await withoutScript();

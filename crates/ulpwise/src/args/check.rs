@@ -55,7 +55,7 @@ pub(crate) struct CheckArguments {
     /// -ffast-math: numbers below the smallest normal one count as zeros.
     #[arg(long)]
     pub(crate) ftz: bool,
-    /// How long one function may take once it is compiled.
+    /// How much CPU time one function may take once it is compiled.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
     pub(crate) timeout: Duration,
     /// How long all functions may take together. What is left when each has had its time goes in

@@ -69,7 +69,7 @@ pub(crate) struct DiffArguments {
     /// behind pointers, that pointers do not overlap.
     #[arg(long)]
     pub(crate) assume_nothing: bool,
-    /// How long all of it may take.
+    /// How much CPU time all of it may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "10")]
     pub(crate) timeout: Duration,
     /// How many inputs are tried natively, at most.

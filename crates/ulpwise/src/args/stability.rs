@@ -53,7 +53,7 @@ pub(crate) struct StabilityArguments {
     /// --delta=-12.
     #[arg(long, value_name = "EXPONENT", allow_hyphen_values = true)]
     pub(crate) delta: Option<i32>,
-    /// How long it may take.
+    /// How much CPU time it may take.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "60")]
     pub(crate) timeout: Duration,
     /// Makes another search for runs that lose precision; the same seed makes the same one.

@@ -34,7 +34,7 @@ pub(crate) struct TestArguments {
     /// How many bytes standard input has, which are any.
     #[arg(long, value_name = "BYTES", value_parser = number::byte_count)]
     pub(crate) stdin: Option<usize>,
-    /// How long following paths may take in all.
+    /// How much CPU time following paths may take in all, of each job.
     #[arg(long, value_name = "SECONDS", value_parser = number::duration, default_value = "300")]
     pub(crate) timeout: Duration,
     /// After how many paths to stop.

@@ -45,6 +45,11 @@ impl Planned {
         Ok(Planned { option, path: path.to_owned(), way })
     }
 
+    /// Where it will be.
+    pub(crate) fn path(&self) -> &Path {
+        &self.path
+    }
+
     /// Writes it.
     pub(crate) fn write(self, text: &str) -> Result<(), Failure> {
         let Planned { option, path, way } = self;

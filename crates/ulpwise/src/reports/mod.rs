@@ -8,15 +8,15 @@ pub(crate) use files::Planned;
 use crate::args::ReportArguments;
 use crate::failure::Failure;
 use crate::output::ExitStatus;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use ulpwise_finding::{Run, Threshold};
 use ulpwise_report::badge::badge;
-use ulpwise_report::html::html;
+use ulpwise_report::html::{PageHistory, html_after};
 use ulpwise_report::junit::junit;
 use ulpwise_report::sarif::sarif;
 
-/// Makes a report of a run.
-type Renderer = fn(&Run) -> String;
+/// Makes a report of a run; what stands in its place until then may matter.
+type Renderer = fn(&Run, &Path) -> String;
 
 /// The reports that will be written.
 pub(crate) struct Reports {
@@ -27,10 +27,10 @@ impl Reports {
     /// Makes sure that all of them can be written, before the work begins.
     pub(crate) fn plan(arguments: &ReportArguments) -> Result<Reports, Failure> {
         let wanted: [(&str, &Option<PathBuf>, Renderer); 4] = [
-            ("--sarif", &arguments.sarif, sarif),
-            ("--junit", &arguments.junit, junit),
-            ("--html", &arguments.html, html),
-            ("--badge", &arguments.badge, badge),
+            ("--sarif", &arguments.sarif, |run, _| sarif(run)),
+            ("--junit", &arguments.junit, |run, _| junit(run)),
+            ("--html", &arguments.html, page),
+            ("--badge", &arguments.badge, |run, _| badge(run)),
         ];
         let mut planned = Vec::new();
         for (option, path, render) in wanted {
@@ -49,10 +49,21 @@ impl Reports {
     /// Writes them.
     pub(crate) fn write(self, run: &Run) -> Result<(), Failure> {
         for (file, render) in self.planned {
-            file.write(&render(run))?;
+            let text = render(run, file.path());
+            file.write(&text)?;
         }
         Ok(())
     }
+}
+
+/// The page, which goes on from the one that it takes the place of.
+fn page(run: &Run, path: &Path) -> String {
+    let earlier = match path.is_file() {
+        true => std::fs::read(path).map(|bytes| PageHistory::read(&String::from_utf8_lossy(&bytes))),
+        false => Ok(PageHistory::default()),
+    };
+    let when = jiff::Timestamp::now().strftime("%Y-%m-%d %H:%M UTC").to_string();
+    html_after(run, &earlier.unwrap_or_default(), &when)
 }
 
 /// ulpwise contradicted itself, or something was found that is bad enough and not accepted, or
