@@ -58,7 +58,7 @@ impl IncrementalSolver {
     pub fn execute(&mut self, commands: &str) -> Executed {
         let budget = Budget::unlimited();
         self.session.set_budget(match self.timeout {
-            Some(limit) => budget.with_cpu_time(limit),
+            Some(limit) => budget.with_time(limit),
             None => budget,
         });
         let errors = self.session.statistics().errors;

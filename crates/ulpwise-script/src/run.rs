@@ -40,7 +40,7 @@ pub fn solve(
     progress.cancellable();
     let mut budget = Budget::unlimited().with_cancel(context.cancel.clone());
     if let Some(limit) = options.timeout {
-        budget = budget.with_cpu_time(limit);
+        budget = budget.with_time(limit);
         progress.at_most(limit);
     }
     let all = match &input {
