@@ -152,3 +152,23 @@ def uses_object(x):
 class Thing:
     def __init__(self, x):
         self.x = x
+
+
+def talks(x):
+    print("x is", x, x * 2.0)
+    return x * x
+
+
+def parallel_sum(a):
+    s = 0.0
+    for i in numba.prange(len(a)):
+        s += a[i]
+    return s
+
+
+def product(a, b):
+    return np.dot(a, b)
+
+
+def matrix_product(a, b):
+    return a @ b

@@ -218,3 +218,33 @@ def test_annotations_are_types():
         return x * y
 
     assert ulpwise.check(annotated, properties="overflow").findings
+
+
+def test_what_is_printed_is_computed_and_left_out():
+    report = ulpwise.check(functions.talks, types=(float,), ranges={"x": (0, 1e150)}, properties="overflow")
+    assert report.is_verified and report.proven == 2
+    assert ulpwise.check(functions.talks, types=(float,), properties="overflow").witnesses == 2
+
+
+def test_parallel_loops_run_in_their_order():
+    parallel = numba.njit(parallel=True)(functions.parallel_sum)
+    report = ulpwise.check(parallel, types="float64[::1]", ranges={"a": (-1, 1)}, properties="overflow")
+    assert report.is_verified and any("parallel=True" in text for text in report.assumptions)
+    found = ulpwise.check(parallel, types="float64[::1]", properties="overflow").findings
+    assert found and not np.isfinite(found[0].reproduce())
+
+
+def test_products_of_arrays():
+    types, small = "float64[::1], float64[::1]", {"a": (-9, 9), "b": (-9, 9)}
+    found = ulpwise.check(functions.product, types=types, properties="overflow").findings[0]
+    line = open(functions.__file__).read().splitlines()[found.place.line - 1]
+    assert "np.dot" in line and not np.isfinite(found.reproduce())
+    report = ulpwise.check(functions.product, types=types, ranges=small, properties="overflow")
+    assert report.is_verified and any("summed in the order" in text for text in report.assumptions)
+    for left, right in [((2, 3), (3, 2)), ((2, 3), (3,)), ((2,), (2, 3))]:
+        for orders in ("CC", "CF", "FC"):
+            example = (np.ones(left, order=orders[0]), np.ones(right, order=orders[1]))
+            report = ulpwise.check(functions.matrix_product, example=example, ranges=small, properties="overflow")
+            assert report.is_verified, str(report)
+    stated = ulpwise.accuracy(functions.product, types=types, ranges=small, timeout=1)
+    assert any("summed in the order" in text for text in stated.warnings)

@@ -74,9 +74,12 @@ def test_functions_without_an_end_or_a_fixed_shape():
         return args
 
     assert "generator" in refused(ulpwise.Unsupported, generator, types=(float,))
+    def by_name(x, *, y):
+        return x + y
+
     refused(ulpwise.Unsupported, anything, types=(float,))
-    parallel = numba.njit(parallel=True)(functions.mean)
-    assert "parallel=True" in refused(ulpwise.Unsupported, parallel, types="float64[:]")
+    text = refused(ulpwise.Unsupported, by_name, types=(float, float))
+    assert "by name only" in text and f":{by_name.__code__.co_firstlineno})" in text, text
 
 
 def test_files():

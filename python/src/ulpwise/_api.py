@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import dataclasses
 import os
 from functools import partial
 from typing import Any, Callable, Mapping, Sequence, TypeVar
@@ -16,6 +17,7 @@ PROPERTIES = ("invalid", "divide-by-zero", "overflow", "underflow", "int-convers
 
 Target = Callable[..., Any] | str | os.PathLike[str]
 _Report = TypeVar("_Report")
+_Measured = TypeVar("_Measured", AccuracyReport, StabilityReport)
 
 
 def check(
@@ -114,7 +116,7 @@ def accuracy(
     of = subject(target, function=function, ranges=ranges, assume=assume, types=types, example=example, lengths=lengths, takes_assumptions=False)
     words = ["accuracy", *of.words, "--timeout", _seconds(timeout), "--metric", metric]
     _require_possible(of)
-    return _run(of, [*words, *options], _read.accuracy_report)
+    return _with_assumptions(_run(of, [*words, *options], _read.accuracy_report), of)
 
 
 def stability(
@@ -144,7 +146,12 @@ def stability(
     of = subject(target, function=function, ranges=ranges, assume=assume, types=types, example=example, lengths=lengths, takes_assumptions=True)
     words = ["stability", *of.words, "--timeout", _seconds(timeout), "--tolerance", repr(float(tolerance)), "--rounding", rounding]
     _require_possible(of)
-    return _run(of, [*words, *options], _read.stability_report)
+    return _with_assumptions(_run(of, [*words, *options], _read.stability_report), of)
+
+
+def _with_assumptions(report: _Measured, of: Subject) -> _Measured:
+    """A report that says among its warnings what bounds and proofs assume besides."""
+    return dataclasses.replace(report, warnings=(*report.warnings, *of.assumed))
 
 
 def _seconds(timeout: float) -> str:

@@ -14,7 +14,7 @@ from dataclasses import dataclass
 from typing import Any, Sequence
 
 from ._numba import Compiled, Kernel, numba
-from ._runtime import REPLACED, runtime
+from ._runtime import REPLACED, runtime, with_blas
 from ._shapes import Array, Complex, Fixed, Number, Shape, Tuple, leaves, number
 from .errors import Unsupported
 
@@ -54,7 +54,7 @@ def link(of: Kernel, compiled: Compiled, found: Sequence[Shape], assumption: Com
 def _prepared(compiled: Compiled) -> str:
     """LLVM's text with declarations in place of numba's definitions of what is defined here, and without
     the locations of functions that are not the user's: what is inlined gets those of its calls then."""
-    text = compiled.text
+    text = with_blas(compiled.text)
     for name, declaration in REPLACED.items():
         text = re.sub(rf"(?ms)^define [^\n]*@{name}\(.*?^}}\n", declaration + "\n", text)
 

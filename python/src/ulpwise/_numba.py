@@ -9,6 +9,7 @@ is taken, for that is another program than the source.
 
 from __future__ import annotations
 
+import importlib
 import types as python_types
 import warnings
 from dataclasses import dataclass
@@ -16,6 +17,7 @@ from typing import Any, Callable, Iterator, Sequence
 
 from ._positions import Positions, with_positions
 from ._refusals import refusal, refuse_literals, refuse_types
+from ._runtime import BLAS
 from .errors import NotCompiled, UlpwiseError, Unsupported
 
 #: Options of ``jit`` that change what a function computes.
@@ -31,6 +33,8 @@ class Kernel:
     options: dict[str, Any]
     #: What is called to run it as it is: a dispatcher, or the plain function.
     callable: Callable[..., Any]
+    #: Whether its decorator says ``parallel=True``: its loops are followed on one thread.
+    is_parallel: bool = False
 
     @property
     def name(self) -> str:
@@ -58,6 +62,8 @@ class Compiled:
     result: Any
     #: Functions whose calls stay: those of the user. Others are inlined where they are called.
     own: frozenset[str]
+    #: What it is taken for that numba's machine code may do otherwise.
+    assumptions: tuple[str, ...] = ()
 
 
 def numba() -> Any:
@@ -104,12 +110,9 @@ def kernel(thing: Any, given: Any, example: Sequence[Any] | None) -> Kernel:
     _refuse_kind(function)
     refuse_literals(function)
     options = _options(thing)
-    if options.pop("parallel", False):
-        raise Unsupported(
-            f"{function.__name__} is compiled with parallel=True, whose threads cannot be followed: leave it out"
-        )
+    is_parallel = bool(options.pop("parallel", False))
     arguments = _argument_types(thing, function, given, example)
-    return Kernel(function, arguments, options, thing)
+    return Kernel(function, arguments, options, thing, is_parallel)
 
 
 def _described(thing: Any) -> str:
@@ -282,7 +285,18 @@ def compile_kernel(of: Kernel) -> Compiled:
     compiled = dispatcher.overloads[tuple(of.arguments)]
     refuse_types(of.function, compiled, positions)
     text = positions.restore(str(compiled.library._shared_module))
-    return Compiled(text, compiled.fndesc.mangled_name, compiled.signature.return_type, clones.symbols())
+    symbol, result = compiled.fndesc.mangled_name, compiled.signature.return_type
+    return Compiled(text, symbol, result, clones.symbols(), _assumptions(text, of.is_parallel or clones.has_parallel))
+
+
+#: What is said of proofs about functions with parallel loops, and with products of arrays.
+ONE_THREAD = "loops of parallel=True run on one thread, in their order"
+SUMS_IN_ORDER = "products of arrays are summed in the order of their elements"
+
+
+def _assumptions(text: str, is_parallel: bool) -> tuple[str, ...]:
+    """What LLVM's text is taken for that machine code of numba's may do otherwise."""
+    return (ONE_THREAD,) * is_parallel + (SUMS_IN_ORDER,) * (BLAS.search(text) is not None)
 
 
 class _settings:
@@ -301,6 +315,7 @@ class _settings:
         self.kept: Any = None
         self.finalize: Any = None
         self.users: tuple[Any, Any] = (None, None)
+        self.ensure_blas: Any = None
 
     def __enter__(self) -> None:
         core = numba().core
@@ -318,6 +333,10 @@ class _settings:
             self.finalize(library)
 
         library._finalize_final_module = keep
+        # Products of arrays are those of runtime.c: nobody has to have scipy for its BLAS.
+        linalg = importlib.import_module("numba.np.linalg")
+        self.ensure_blas = linalg.ensure_blas
+        vars(linalg)["ensure_blas"] = lambda: None
         target = core.registry.cpu_target
         self.users = (target.typing_context, target.target_context)
         if self.optimised not in self.contexts:
@@ -334,6 +353,7 @@ class _settings:
         self._enter_contexts(self.users)
         core.config.OPT = self.kept
         core.codegen.CPUCodeLibrary._finalize_final_module = self.finalize
+        vars(importlib.import_module("numba.np.linalg"))["ensure_blas"] = self.ensure_blas
 
 
 class _Clones:
@@ -344,6 +364,8 @@ class _Clones:
         self.takes_plain = takes_plain
         #: Whether any of them may be optimised into another program.
         self.has_fastmath = False
+        #: Whether any of them has parallel loops.
+        self.has_parallel = False
         self.made: dict[int, Any] = {}
         self.kept_alive: list[Any] = []
 
@@ -366,6 +388,9 @@ class _Clones:
         for name in _names(function.__code__):
             if name in names:
                 names[name] = self._replaced(names[name], options)
+            elif name == "print":
+                # What is printed is no result: its values are computed, and that is all.
+                names[name] = nb.njit(_printed)
         for cell, old in zip(cells, function.__closure__ or ()):
             try:
                 cell.cell_contents = self._replaced(old.cell_contents, options)
@@ -382,9 +407,14 @@ class _Clones:
         """What stands for a value that a function names: a clone of a function, else the value."""
         if isinstance(value, numba().core.dispatcher.Dispatcher) and isinstance(value.py_func, python_types.FunctionType):
             inner = _options(value)
-            return value if inner.pop("parallel", False) else self.of(value.py_func, inner)
+            self.has_parallel = self.has_parallel or bool(inner.pop("parallel", False))
+            return self.of(value.py_func, inner)
         is_plain = isinstance(value, python_types.FunctionType) and (value.__module__ or "").split(".")[0] not in _KNOWN
         return self.of(value, options) if is_plain and self.takes_plain else value
+
+
+def _printed(*values: Any) -> None:
+    """Stands for `print`."""
 
 
 #: Modules whose Python functions numba knows by itself.

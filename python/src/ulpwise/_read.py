@@ -108,7 +108,7 @@ def place_of(place: Any) -> Place | None:
 def check_report(document: Mapping[str, Any], arguments: Arguments, of: Kernel | None, shapes: Sequence[str] = ()) -> CheckReport:
     """The report of `check`."""
     ledger, findings = [], []
-    assumptions = list(shapes) if any(function["assumptions"] for function in document["functions"]) else []
+    assumptions = list(shapes)
     for function in document["functions"]:
         for entry in function["ledger"]:
             place = place_of(entry["place"])

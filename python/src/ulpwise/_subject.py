@@ -31,9 +31,14 @@ class Subject:
     arguments: _read.Arguments
     kernel: Kernel | None = None
     probe: str | None = None
-    #: What is assumed of arrays beyond the number of their elements.
+    #: What is assumed of arrays beyond the number of their elements, of threads and of BLAS.
     shapes: tuple[str, ...] = ()
     folder: "tempfile.TemporaryDirectory[str] | None" = field(default=None, repr=False)
+
+    @property
+    def assumed(self) -> tuple[str, ...]:
+        """The same as warnings."""
+        return tuple(f"assumed: {text}" for text in self.shapes)
 
 
 def subject(
@@ -113,6 +118,7 @@ def _of_python(
     for array in arrays:
         words += ["--len", f"{array.symbol}={array.count}"]
     shapes = tuple(f"{array.name} has the shape {array.shape}" for array in arrays if len(array.shape) > 1)
+    shapes += compiled.assumptions
     words = [str(path), "--fn", symbol, *words]
     arguments = _read.arguments_of(found, kernel.parameters)
     return Subject(words, arguments, kernel, _entry.PROBE if assumption else None, shapes, folder)

@@ -133,3 +133,43 @@ int numba_attempt_nocopy_reshape(long nd, const long *dims, const long *strides,
     for (; to < newnd; to++) newstrides[to] = last;
     return 1;
 }
+
+// BLAS as numba calls it, for each kind of float: arrays in Fortran's order, factors of one and nothing added.
+// Sums are in the order of the elements; a library may have another one, which is stated with every proof.
+
+#define BLAS(T, KIND)                                                                                               \
+    static T sum_##KIND(long n, const T *a, long step_a, const T *b, long step_b) {                                 \
+        T sum = 0;                                                                                                  \
+        for (long at = 0; at < n; at++) sum += a[at * step_a] * b[at * step_b];                                     \
+        return sum;                                                                                                 \
+    }                                                                                                               \
+    int blas_dot_##KIND(char kind, char conjugate, long n, const T *a, const T *b, T *out) {                        \
+        *out = sum_##KIND(n, a, 1, b, 1);                                                                           \
+        return 0;                                                                                                   \
+    }                                                                                                               \
+    int blas_gemv_##KIND(char kind, char trans, long m, long n, const T *alpha, const T *a, long lda, const T *x,   \
+                         const T *beta, T *y) {                                                                     \
+        int is_plain = trans == 'n';                                                                                \
+        long rows = is_plain ? m : n, terms = is_plain ? n : m;                                                     \
+        long step = is_plain ? lda : 1, next = is_plain ? 1 : lda;                                                  \
+        for (long row = 0; row < rows; row++) y[row] = sum_##KIND(terms, a + row * next, step, x, 1);               \
+        return 0;                                                                                                   \
+    }                                                                                                               \
+    int blas_gemm_##KIND(char kind, char transa, char transb, long m, long n, long k, const T *alpha, const T *a,   \
+                         long lda, const T *b, long ldb, const T *beta, T *c, long ldc) {                           \
+        long row_a = transa == 'n' ? 1 : lda, step_a = transa == 'n' ? lda : 1;                                     \
+        long column_b = transb == 'n' ? ldb : 1, step_b = transb == 'n' ? 1 : ldb;                                  \
+        for (long column = 0; column < n; column++)                                                                 \
+            for (long row = 0; row < m; row++)                                                                      \
+                c[row + column * ldc] = sum_##KIND(k, a + row * row_a, step_a, b + column * column_b, step_b);      \
+        return 0;                                                                                                   \
+    }
+
+BLAS(double, d)
+BLAS(float, s)
+
+// numba ends the process where BLAS says that it was called wrongly, which it never is.
+void abort(void) __attribute__((noreturn));
+void numba_gil_ensure(int *state) {}
+void numba_gil_release(int *state) {}
+void Py_FatalError(const char *message) { abort(); }

@@ -582,4 +582,292 @@ cleanup134:                                       ; preds = %if.else, %if.then, 
   ret i32 %retval.6
 }
 
+define noundef i32 @blas_dot_d(i8 noundef signext %kind, i8 noundef signext %conjugate, i64 noundef %n, ptr noundef readonly captures(none) %a, ptr noundef readonly captures(none) %b, ptr noundef writeonly captures(none) %out) {
+entry:
+  %cmp8.i = icmp sgt i64 %n, 0
+  br i1 %cmp8.i, label %for.body.i, label %sum_d.exit
+
+for.body.i:                                       ; preds = %entry, %for.body.i
+  %at.010.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %entry ]
+  %sum.09.i = phi double [ %add.i, %for.body.i ], [ 0.000000e+00, %entry ]
+  %arrayidx.i = getelementptr inbounds nuw double, ptr %a, i64 %at.010.i
+  %0 = load double, ptr %arrayidx.i, align 8
+  %arrayidx2.i = getelementptr inbounds nuw double, ptr %b, i64 %at.010.i
+  %1 = load double, ptr %arrayidx2.i, align 8
+  %mul3.i = fmul double %0, %1
+  %add.i = fadd double %sum.09.i, %mul3.i
+  %inc.i = add nuw nsw i64 %at.010.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %n
+  br i1 %exitcond.not.i, label %sum_d.exit, label %for.body.i
+
+sum_d.exit:                                       ; preds = %for.body.i, %entry
+  %sum.0.lcssa.i = phi double [ 0.000000e+00, %entry ], [ %add.i, %for.body.i ]
+  store double %sum.0.lcssa.i, ptr %out, align 8
+  ret i32 0
+}
+
+define noundef i32 @blas_gemv_d(i8 noundef signext %kind, i8 noundef signext %trans, i64 noundef %m, i64 noundef %n, ptr noundef readnone captures(none) %alpha, ptr noundef readonly captures(none) %a, i64 noundef %lda, ptr noundef readonly captures(none) %x, ptr noundef readnone captures(none) %beta, ptr noundef writeonly captures(none) %y) {
+entry:
+  %cmp = icmp eq i8 %trans, 110
+  %cond = select i1 %cmp, i64 %m, i64 %n
+  %cond6 = select i1 %cmp, i64 %n, i64 %m
+  %cond11 = select i1 %cmp, i64 %lda, i64 1
+  %cond16 = select i1 %cmp, i64 1, i64 %lda
+  %cmp1728 = icmp sgt i64 %cond, 0
+  br i1 %cmp1728, label %for.body.lr.ph, label %for.cond.cleanup
+
+for.body.lr.ph:                                   ; preds = %entry
+  %cmp8.i = icmp sgt i64 %cond6, 0
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %sum_d.exit, %entry
+  ret i32 0
+
+for.body:                                         ; preds = %for.body.lr.ph, %sum_d.exit
+  %row.029 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %sum_d.exit ]
+  %mul = mul nsw i64 %row.029, %cond16
+  %add.ptr = getelementptr inbounds double, ptr %a, i64 %mul
+  br i1 %cmp8.i, label %for.body.i, label %sum_d.exit
+
+for.body.i:                                       ; preds = %for.body, %for.body.i
+  %at.010.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %for.body ]
+  %sum.09.i = phi double [ %add.i, %for.body.i ], [ 0.000000e+00, %for.body ]
+  %mul.i = mul nsw i64 %at.010.i, %cond11
+  %arrayidx.i = getelementptr inbounds double, ptr %add.ptr, i64 %mul.i
+  %0 = load double, ptr %arrayidx.i, align 8
+  %arrayidx2.i = getelementptr inbounds nuw double, ptr %x, i64 %at.010.i
+  %1 = load double, ptr %arrayidx2.i, align 8
+  %mul3.i = fmul double %0, %1
+  %add.i = fadd double %sum.09.i, %mul3.i
+  %inc.i = add nuw nsw i64 %at.010.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %cond6
+  br i1 %exitcond.not.i, label %sum_d.exit, label %for.body.i
+
+sum_d.exit:                                       ; preds = %for.body.i, %for.body
+  %sum.0.lcssa.i = phi double [ 0.000000e+00, %for.body ], [ %add.i, %for.body.i ]
+  %arrayidx = getelementptr inbounds nuw double, ptr %y, i64 %row.029
+  store double %sum.0.lcssa.i, ptr %arrayidx, align 8
+  %inc = add nuw nsw i64 %row.029, 1
+  %exitcond.not = icmp eq i64 %inc, %cond
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
+}
+
+define noundef i32 @blas_gemm_d(i8 noundef signext %kind, i8 noundef signext %transa, i8 noundef signext %transb, i64 noundef %m, i64 noundef %n, i64 noundef %k, ptr noundef readnone captures(none) %alpha, ptr noundef readonly captures(none) %a, i64 noundef %lda, ptr noundef readonly captures(none) %b, i64 noundef %ldb, ptr noundef readnone captures(none) %beta, ptr noundef writeonly captures(none) %c, i64 noundef %ldc) {
+entry:
+  %cmp = icmp eq i8 %transa, 110
+  %cond = select i1 %cmp, i64 1, i64 %lda
+  %cond8 = select i1 %cmp, i64 %lda, i64 1
+  %cmp10 = icmp eq i8 %transb, 110
+  %cond15 = select i1 %cmp10, i64 %ldb, i64 1
+  %cond22 = select i1 %cmp10, i64 1, i64 %ldb
+  %cmp2348 = icmp sgt i64 %n, 0
+  br i1 %cmp2348, label %for.cond25.preheader.lr.ph, label %for.cond.cleanup
+
+for.cond25.preheader.lr.ph:                       ; preds = %entry
+  %cmp2646 = icmp sgt i64 %m, 0
+  %cmp8.i = icmp sgt i64 %k, 0
+  br label %for.cond25.preheader
+
+for.cond25.preheader:                             ; preds = %for.cond25.preheader.lr.ph, %for.cond.cleanup28
+  %column.049 = phi i64 [ 0, %for.cond25.preheader.lr.ph ], [ %inc34, %for.cond.cleanup28 ]
+  br i1 %cmp2646, label %for.body29.lr.ph, label %for.cond.cleanup28
+
+for.body29.lr.ph:                                 ; preds = %for.cond25.preheader
+  %mul30 = mul nsw i64 %column.049, %cond15
+  %add.ptr31 = getelementptr inbounds double, ptr %b, i64 %mul30
+  %mul32 = mul nsw i64 %column.049, %ldc
+  %invariant.gep = getelementptr double, ptr %c, i64 %mul32
+  br label %for.body29
+
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup28, %entry
+  ret i32 0
+
+for.cond.cleanup28:                               ; preds = %sum_d.exit, %for.cond25.preheader
+  %inc34 = add nuw nsw i64 %column.049, 1
+  %exitcond50.not = icmp eq i64 %inc34, %n
+  br i1 %exitcond50.not, label %for.cond.cleanup, label %for.cond25.preheader
+
+for.body29:                                       ; preds = %for.body29.lr.ph, %sum_d.exit
+  %row.047 = phi i64 [ 0, %for.body29.lr.ph ], [ %inc, %sum_d.exit ]
+  %mul = mul nsw i64 %row.047, %cond
+  %add.ptr = getelementptr inbounds double, ptr %a, i64 %mul
+  br i1 %cmp8.i, label %for.body.i, label %sum_d.exit
+
+for.body.i:                                       ; preds = %for.body29, %for.body.i
+  %at.010.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %for.body29 ]
+  %sum.09.i = phi double [ %add.i, %for.body.i ], [ 0.000000e+00, %for.body29 ]
+  %mul.i = mul nsw i64 %at.010.i, %cond8
+  %arrayidx.i = getelementptr inbounds double, ptr %add.ptr, i64 %mul.i
+  %0 = load double, ptr %arrayidx.i, align 8
+  %mul1.i = mul nsw i64 %at.010.i, %cond22
+  %arrayidx2.i = getelementptr inbounds double, ptr %add.ptr31, i64 %mul1.i
+  %1 = load double, ptr %arrayidx2.i, align 8
+  %mul3.i = fmul double %0, %1
+  %add.i = fadd double %sum.09.i, %mul3.i
+  %inc.i = add nuw nsw i64 %at.010.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %k
+  br i1 %exitcond.not.i, label %sum_d.exit, label %for.body.i
+
+sum_d.exit:                                       ; preds = %for.body.i, %for.body29
+  %sum.0.lcssa.i = phi double [ 0.000000e+00, %for.body29 ], [ %add.i, %for.body.i ]
+  %gep = getelementptr double, ptr %invariant.gep, i64 %row.047
+  store double %sum.0.lcssa.i, ptr %gep, align 8
+  %inc = add nuw nsw i64 %row.047, 1
+  %exitcond.not = icmp eq i64 %inc, %m
+  br i1 %exitcond.not, label %for.cond.cleanup28, label %for.body29
+}
+
+define noundef i32 @blas_dot_s(i8 noundef signext %kind, i8 noundef signext %conjugate, i64 noundef %n, ptr noundef readonly captures(none) %a, ptr noundef readonly captures(none) %b, ptr noundef writeonly captures(none) %out) {
+entry:
+  %cmp8.i = icmp sgt i64 %n, 0
+  br i1 %cmp8.i, label %for.body.i, label %sum_s.exit
+
+for.body.i:                                       ; preds = %entry, %for.body.i
+  %at.010.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %entry ]
+  %sum.09.i = phi float [ %add.i, %for.body.i ], [ 0.000000e+00, %entry ]
+  %arrayidx.i = getelementptr inbounds nuw float, ptr %a, i64 %at.010.i
+  %0 = load float, ptr %arrayidx.i, align 4
+  %arrayidx2.i = getelementptr inbounds nuw float, ptr %b, i64 %at.010.i
+  %1 = load float, ptr %arrayidx2.i, align 4
+  %mul3.i = fmul float %0, %1
+  %add.i = fadd float %sum.09.i, %mul3.i
+  %inc.i = add nuw nsw i64 %at.010.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %n
+  br i1 %exitcond.not.i, label %sum_s.exit, label %for.body.i
+
+sum_s.exit:                                       ; preds = %for.body.i, %entry
+  %sum.0.lcssa.i = phi float [ 0.000000e+00, %entry ], [ %add.i, %for.body.i ]
+  store float %sum.0.lcssa.i, ptr %out, align 4
+  ret i32 0
+}
+
+define noundef i32 @blas_gemv_s(i8 noundef signext %kind, i8 noundef signext %trans, i64 noundef %m, i64 noundef %n, ptr noundef readnone captures(none) %alpha, ptr noundef readonly captures(none) %a, i64 noundef %lda, ptr noundef readonly captures(none) %x, ptr noundef readnone captures(none) %beta, ptr noundef writeonly captures(none) %y) {
+entry:
+  %cmp = icmp eq i8 %trans, 110
+  %cond = select i1 %cmp, i64 %m, i64 %n
+  %cond6 = select i1 %cmp, i64 %n, i64 %m
+  %cond11 = select i1 %cmp, i64 %lda, i64 1
+  %cond16 = select i1 %cmp, i64 1, i64 %lda
+  %cmp1728 = icmp sgt i64 %cond, 0
+  br i1 %cmp1728, label %for.body.lr.ph, label %for.cond.cleanup
+
+for.body.lr.ph:                                   ; preds = %entry
+  %cmp8.i = icmp sgt i64 %cond6, 0
+  br label %for.body
+
+for.cond.cleanup:                                 ; preds = %sum_s.exit, %entry
+  ret i32 0
+
+for.body:                                         ; preds = %for.body.lr.ph, %sum_s.exit
+  %row.029 = phi i64 [ 0, %for.body.lr.ph ], [ %inc, %sum_s.exit ]
+  %mul = mul nsw i64 %row.029, %cond16
+  %add.ptr = getelementptr inbounds float, ptr %a, i64 %mul
+  br i1 %cmp8.i, label %for.body.i, label %sum_s.exit
+
+for.body.i:                                       ; preds = %for.body, %for.body.i
+  %at.010.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %for.body ]
+  %sum.09.i = phi float [ %add.i, %for.body.i ], [ 0.000000e+00, %for.body ]
+  %mul.i = mul nsw i64 %at.010.i, %cond11
+  %arrayidx.i = getelementptr inbounds float, ptr %add.ptr, i64 %mul.i
+  %0 = load float, ptr %arrayidx.i, align 4
+  %arrayidx2.i = getelementptr inbounds nuw float, ptr %x, i64 %at.010.i
+  %1 = load float, ptr %arrayidx2.i, align 4
+  %mul3.i = fmul float %0, %1
+  %add.i = fadd float %sum.09.i, %mul3.i
+  %inc.i = add nuw nsw i64 %at.010.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %cond6
+  br i1 %exitcond.not.i, label %sum_s.exit, label %for.body.i
+
+sum_s.exit:                                       ; preds = %for.body.i, %for.body
+  %sum.0.lcssa.i = phi float [ 0.000000e+00, %for.body ], [ %add.i, %for.body.i ]
+  %arrayidx = getelementptr inbounds nuw float, ptr %y, i64 %row.029
+  store float %sum.0.lcssa.i, ptr %arrayidx, align 4
+  %inc = add nuw nsw i64 %row.029, 1
+  %exitcond.not = icmp eq i64 %inc, %cond
+  br i1 %exitcond.not, label %for.cond.cleanup, label %for.body
+}
+
+define noundef i32 @blas_gemm_s(i8 noundef signext %kind, i8 noundef signext %transa, i8 noundef signext %transb, i64 noundef %m, i64 noundef %n, i64 noundef %k, ptr noundef readnone captures(none) %alpha, ptr noundef readonly captures(none) %a, i64 noundef %lda, ptr noundef readonly captures(none) %b, i64 noundef %ldb, ptr noundef readnone captures(none) %beta, ptr noundef writeonly captures(none) %c, i64 noundef %ldc) {
+entry:
+  %cmp = icmp eq i8 %transa, 110
+  %cond = select i1 %cmp, i64 1, i64 %lda
+  %cond8 = select i1 %cmp, i64 %lda, i64 1
+  %cmp10 = icmp eq i8 %transb, 110
+  %cond15 = select i1 %cmp10, i64 %ldb, i64 1
+  %cond22 = select i1 %cmp10, i64 1, i64 %ldb
+  %cmp2348 = icmp sgt i64 %n, 0
+  br i1 %cmp2348, label %for.cond25.preheader.lr.ph, label %for.cond.cleanup
+
+for.cond25.preheader.lr.ph:                       ; preds = %entry
+  %cmp2646 = icmp sgt i64 %m, 0
+  %cmp8.i = icmp sgt i64 %k, 0
+  br label %for.cond25.preheader
+
+for.cond25.preheader:                             ; preds = %for.cond25.preheader.lr.ph, %for.cond.cleanup28
+  %column.049 = phi i64 [ 0, %for.cond25.preheader.lr.ph ], [ %inc34, %for.cond.cleanup28 ]
+  br i1 %cmp2646, label %for.body29.lr.ph, label %for.cond.cleanup28
+
+for.body29.lr.ph:                                 ; preds = %for.cond25.preheader
+  %mul30 = mul nsw i64 %column.049, %cond15
+  %add.ptr31 = getelementptr inbounds float, ptr %b, i64 %mul30
+  %mul32 = mul nsw i64 %column.049, %ldc
+  %invariant.gep = getelementptr float, ptr %c, i64 %mul32
+  br label %for.body29
+
+for.cond.cleanup:                                 ; preds = %for.cond.cleanup28, %entry
+  ret i32 0
+
+for.cond.cleanup28:                               ; preds = %sum_s.exit, %for.cond25.preheader
+  %inc34 = add nuw nsw i64 %column.049, 1
+  %exitcond50.not = icmp eq i64 %inc34, %n
+  br i1 %exitcond50.not, label %for.cond.cleanup, label %for.cond25.preheader
+
+for.body29:                                       ; preds = %for.body29.lr.ph, %sum_s.exit
+  %row.047 = phi i64 [ 0, %for.body29.lr.ph ], [ %inc, %sum_s.exit ]
+  %mul = mul nsw i64 %row.047, %cond
+  %add.ptr = getelementptr inbounds float, ptr %a, i64 %mul
+  br i1 %cmp8.i, label %for.body.i, label %sum_s.exit
+
+for.body.i:                                       ; preds = %for.body29, %for.body.i
+  %at.010.i = phi i64 [ %inc.i, %for.body.i ], [ 0, %for.body29 ]
+  %sum.09.i = phi float [ %add.i, %for.body.i ], [ 0.000000e+00, %for.body29 ]
+  %mul.i = mul nsw i64 %at.010.i, %cond8
+  %arrayidx.i = getelementptr inbounds float, ptr %add.ptr, i64 %mul.i
+  %0 = load float, ptr %arrayidx.i, align 4
+  %mul1.i = mul nsw i64 %at.010.i, %cond22
+  %arrayidx2.i = getelementptr inbounds float, ptr %add.ptr31, i64 %mul1.i
+  %1 = load float, ptr %arrayidx2.i, align 4
+  %mul3.i = fmul float %0, %1
+  %add.i = fadd float %sum.09.i, %mul3.i
+  %inc.i = add nuw nsw i64 %at.010.i, 1
+  %exitcond.not.i = icmp eq i64 %inc.i, %k
+  br i1 %exitcond.not.i, label %sum_s.exit, label %for.body.i
+
+sum_s.exit:                                       ; preds = %for.body.i, %for.body29
+  %sum.0.lcssa.i = phi float [ 0.000000e+00, %for.body29 ], [ %add.i, %for.body.i ]
+  %gep = getelementptr float, ptr %invariant.gep, i64 %row.047
+  store float %sum.0.lcssa.i, ptr %gep, align 4
+  %inc = add nuw nsw i64 %row.047, 1
+  %exitcond.not = icmp eq i64 %inc, %m
+  br i1 %exitcond.not, label %for.cond.cleanup28, label %for.body29
+}
+
+define void @numba_gil_ensure(ptr noundef readnone captures(none) %state) {
+entry:
+  ret void
+}
+
+define void @numba_gil_release(ptr noundef readnone captures(none) %state) {
+entry:
+  ret void
+}
+
+define void @Py_FatalError(ptr noundef readnone captures(none) %message) {
+entry:
+  tail call void @abort()
+  unreachable
+}
+
+declare void @abort()
+
 declare void @llvm.memset.p0.i64(ptr writeonly captures(none), i8, i64, i1 immarg)
