@@ -339,29 +339,28 @@ fn may_return(module: &Module) -> Vec<bool> {
 
 /// From which blocks some way leads to a return.
 fn blocks_that_return(body: &Body, returns: &[bool]) -> Vec<bool> {
-    let mut comes_back = vec![false; body.blocks.len()];
-    loop {
-        let mut changed = false;
-        for block in body.blocks.ids() {
-            if comes_back[block.index()] {
-                continue;
-            }
-            let goes_on = runs_through(body, block, returns);
-            let last = body.block_insts(block).last().map(|(_, inst)| *inst);
-            // fail-closed: no other instruction returns; what cannot be followed may.
-            let ends = goes_on && matches!(last, Some(Inst::Return { .. })) || has_obstacle(body, block);
-            let mut ways = body.ways_out(block).into_iter();
-            let found = ends
-                || ways.any(|edge| {
-                    (goes_on || is_unwound(body, block, edge)) && comes_back[body.edges[edge].target.index()]
-                });
-            comes_back[block.index()] = found;
-            changed |= found;
+    let mut before: Vec<Vec<BlockId>> = vec![Vec::new(); body.blocks.len()];
+    let mut open = Vec::new();
+    for block in body.blocks.ids() {
+        let goes_on = runs_through(body, block, returns);
+        let last = body.block_insts(block).last().map(|(_, inst)| *inst);
+        // fail-closed: no other instruction returns; what cannot be followed may.
+        if goes_on && matches!(last, Some(Inst::Return { .. })) || has_obstacle(body, block) {
+            open.push(block);
         }
-        if !changed {
-            return comes_back;
+        for edge in body.ways_out(block) {
+            if goes_on || is_unwound(body, block, edge) {
+                before[body.edges[edge].target.index()].push(block);
+            }
         }
     }
+    let mut comes_back = vec![false; body.blocks.len()];
+    while let Some(block) = open.pop() {
+        if !std::mem::replace(&mut comes_back[block.index()], true) {
+            open.extend(&before[block.index()]);
+        }
+    }
+    comes_back
 }
 
 /// Whether some way from the beginning of a function leads to a return.
