@@ -172,9 +172,13 @@ impl<'m> Artifact<'m> {
         self.kinds.iter().any(|kind| ["bin", "example"].contains(kind))
     }
 
-    /// Whether it is compiled for the machine that runs it and linked with the others.
+    /// Whether it is compiled for the machine that runs it and linked with the others. What only build
+    /// scripts and macros need lies outside of that machine's folder, and may be the same crate.
     fn is_linked(&self) -> bool {
-        !self.kinds.iter().any(|kind| ["custom-build", "proc-macro", "test", "bench"].contains(kind))
+        // cargo's own words for the folder may differ from ours, by a link.
+        let machine = format!("/cargo/{TARGET}/debug/");
+        let is_there = self.files.iter().any(|file| file.contains(&machine));
+        is_there && !self.kinds.iter().any(|kind| ["custom-build", "proc-macro", "test", "bench"].contains(kind))
     }
 
     /// The package and the target's name, for the user.
@@ -255,27 +259,30 @@ fn program(request: &CargoRequest, messages: &[Value], own: &Path) -> Result<Car
 mod tests {
     use super::*;
 
-    fn message(package: &str, name: &str, kind: &str) -> Value {
+    fn message(folder: &Path, package: &str, name: &str, kind: &str) -> Value {
+        let file = folder.join(format!("debug/deps/lib{name}-0ab.rlib"));
         serde_json::json!({
             "reason": "compiler-artifact", "package_id": package, "manifest_path": "/w/a/Cargo.toml",
             "target": {"name": name, "kind": [kind]}, "profile": {"test": false},
-            "filenames": [format!("/t/lib{name}-0ab.rlib")], "executable": null
+            "filenames": [file], "executable": null
         })
     }
 
     #[test]
     fn libraries_of_the_workspace_are_checked_with_what_they_depend_on() {
         let own = tempfile::tempdir().unwrap();
-        let deps = own.path().join("cargo").join(TARGET).join("debug/deps");
+        let (machine, host) = (own.path().join("cargo").join(TARGET), own.path().join("cargo"));
+        let deps = machine.join("debug/deps");
         std::fs::create_dir_all(&deps).unwrap();
         for name in ["my_crate-0ab", "dep-0ab", "tool-77"] {
             std::fs::write(deps.join(format!("{name}.bc")), "").unwrap();
         }
         let messages = [
-            message("registry+x#dep@1.0.0", "dep", "lib"),
-            message("path+file:///w/a#0.1.0", "build-script-build", "custom-build"),
-            message("path+file:///w/a#0.1.0", "my_crate", "lib"),
-            message("path+file:///w/a#0.1.0", "tool", "bin"),
+            message(&host, "registry+x#dep@1.0.0", "dep", "lib"),
+            message(&machine, "registry+x#dep@1.0.0", "dep", "lib"),
+            message(&host, "path+file:///w/a#0.1.0", "build-script-build", "custom-build"),
+            message(&machine, "path+file:///w/a#0.1.0", "my_crate", "lib"),
+            message(&machine, "path+file:///w/a#0.1.0", "tool", "bin"),
         ];
         let found = program(&CargoRequest::default(), &messages, own.path()).unwrap();
         assert_eq!(found.modules, [deps.join("dep-0ab.bc"), deps.join("my_crate-0ab.bc")]);
