@@ -8,12 +8,14 @@
 //! The markup is in `templates/`, a file a part; here is what the templates show. Templates escape
 //! every text with `PageEscaper` unless it is a part of the page itself.
 
+mod diff;
 mod finding;
 mod ledger;
 mod library;
 mod plot;
 mod source;
 
+pub use diff::diff_html;
 pub use library::{LibraryRow, library_page, library_table};
 
 use crate::assumptions;
