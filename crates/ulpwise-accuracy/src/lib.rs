@@ -64,5 +64,5 @@ pub use reference::{
 pub use regions::{ErrorRegion, ErrorRegions};
 pub use search::{ErrorSearchOptions, SearchResult, Strategy, search};
 pub use size::Magnitude;
-pub use success::{CountedResults, SuccessCondition};
+pub use success::{CountedResults, SuccessCondition, SuccessRelation};
 pub use symbolic::{PathSearch, PathsFollowed};

@@ -6,29 +6,35 @@ use ulpwise_harness::Output;
 
 /// How an integer is compared.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Relation {
+pub enum SuccessRelation {
+    /// `==`
     Equal,
+    /// `!=`
     NotEqual,
+    /// `<`
     Less,
+    /// `<=`
     LessOrEqual,
+    /// `>`
     Greater,
+    /// `>=`
     GreaterOrEqual,
 }
 
 /// The longer ones first: a text that begins with one of them begins with no other one before it.
-const RELATIONS: [(&str, Relation); 6] = [
-    ("==", Relation::Equal),
-    ("!=", Relation::NotEqual),
-    ("<=", Relation::LessOrEqual),
-    (">=", Relation::GreaterOrEqual),
-    ("<", Relation::Less),
-    (">", Relation::Greater),
+const RELATIONS: [(&str, SuccessRelation); 6] = [
+    ("==", SuccessRelation::Equal),
+    ("!=", SuccessRelation::NotEqual),
+    ("<=", SuccessRelation::LessOrEqual),
+    (">=", SuccessRelation::GreaterOrEqual),
+    ("<", SuccessRelation::Less),
+    (">", SuccessRelation::Greater),
 ];
 
 /// A condition on the integer that a call returns, such as `return == 0`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct SuccessCondition {
-    relation: Relation,
+    relation: SuccessRelation,
     number: i64,
     /// How wide the returned integer is.
     bits: u32,
@@ -37,7 +43,7 @@ pub struct SuccessCondition {
 impl SuccessCondition {
     /// `return == 0`, for an integer of so many bits, at most 64.
     pub const fn zero(bits: u32) -> Self {
-        Self { relation: Relation::Equal, number: 0, bits }
+        Self { relation: SuccessRelation::Equal, number: 0, bits }
     }
 
     /// Reads `return`, a comparison and an integer; the returned one has so many bits, at most 64.
@@ -48,18 +54,28 @@ impl SuccessCondition {
         (1..=64).contains(&bits).then_some(Self { relation, number, bits })
     }
 
+    /// How the returned integer is compared.
+    pub const fn relation(self) -> SuccessRelation {
+        self.relation
+    }
+
+    /// What it is compared with.
+    pub const fn number(self) -> i64 {
+        self.number
+    }
+
     /// Whether it holds of what a call gave back.
     pub fn holds(self, output: &[u64]) -> bool {
         let unused = 64 - self.bits;
         let Some(&word) = output.first() else { return false };
         let returned = (word << unused).cast_signed() >> unused;
         match self.relation {
-            Relation::Equal => returned == self.number,
-            Relation::NotEqual => returned != self.number,
-            Relation::Less => returned < self.number,
-            Relation::LessOrEqual => returned <= self.number,
-            Relation::Greater => returned > self.number,
-            Relation::GreaterOrEqual => returned >= self.number,
+            SuccessRelation::Equal => returned == self.number,
+            SuccessRelation::NotEqual => returned != self.number,
+            SuccessRelation::Less => returned < self.number,
+            SuccessRelation::LessOrEqual => returned <= self.number,
+            SuccessRelation::Greater => returned > self.number,
+            SuccessRelation::GreaterOrEqual => returned >= self.number,
         }
     }
 }

@@ -121,9 +121,9 @@ pub use export::{ExportReport, LeftOutWitness, NotExported, export};
 pub use list::list;
 pub use options::{
     AccuracyOptions, BuiltProject, CallSeed, CaptureOptions, CargoRequest, CheckOptions, CheckPart,
-    CoverageOptions, DiffOptions, ExportOptions, FunctionOverride, InputDomain, ListOptions, LoopOptions,
-    ProgramFiles, ProjectOptions, ReplayOptions, RoundingModes, RunOptions, SearchOptions, StabilityOptions,
-    StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
+    ComparedAspect, CoverageOptions, DiffOptions, ExportOptions, FunctionOverride, InputDomain, ListOptions,
+    LoopOptions, ProgramFiles, ProjectOptions, ReplayOptions, RoundingModes, RunOptions, SearchOptions,
+    StabilityOptions, StabilityScope, TestFramework, TestLanguage, TestOptions, VerifyOptions,
 };
 pub use replay::{NotReplayable, replay};
 pub use run::{RunEnd, RunReport, run};

@@ -1,6 +1,7 @@
 //! What counts as the same, and how far two results are apart.
 
 use std::fmt;
+use ulpwise_domain::Dyadic;
 use ulpwise_float::order::{is_nan, numeric_ordinal};
 use ulpwise_float::{Float, Format};
 use ulpwise_native::VariableKind;
@@ -82,6 +83,14 @@ pub(crate) fn double_of(format: Format, bits: u128) -> f64 {
     Float::from_bits(format, bits).convert(Format::F64, env).0.to_f64()
 }
 
+/// Whether two numbers differ by at most a part of a size, exactly; infinite ones differ by more.
+fn is_within(a: f64, b: f64, size: f64, part: f64) -> bool {
+    let [Some(a), Some(b), Some(size), Some(part)] = [a, b, size, part].map(Dyadic::from_f64) else {
+        return false;
+    };
+    !a.minus(&b).abs().minus(&part.times(&size.abs())).is_positive()
+}
+
 /// How far two results are apart.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Difference {
@@ -126,10 +135,9 @@ impl Difference {
         let relative = if absolute == 0.0 { 0.0 } else { absolute / a.abs() };
         let counts = match criterion {
             Criterion::SameBits => true,
-            Criterion::Ulps(most) => ulps > u128::from(most),
-            // What is rounded down to the tolerance may still be more than it.
-            Criterion::Absolute(most) => absolute > most,
-            Criterion::Relative(most) => relative > most,
+            Criterion::Ulps(most) => ulps > u128::from(most) || !(a.is_finite() && b.is_finite()),
+            Criterion::Absolute(most) => a != b && !is_within(a, b, 1.0, most),
+            Criterion::Relative(most) => a != b && !is_within(a, b, a, most),
         };
         // The two zeros are different bits and no ulp apart.
         let ulps = if ulps == 0 { 0.5 } else { ulps as f64 };
@@ -162,5 +170,37 @@ impl Difference {
             Some(std::cmp::Ordering::Greater) => other,
             _ => self,
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use ulpwise_float::Format;
+
+    fn counts(criterion: Criterion, old: f64, new: f64) -> bool {
+        let kind = VariableKind::Float(Format::F64);
+        Difference::between(criterion, [kind, kind], [old.to_bits(), new.to_bits()]).counts
+    }
+
+    #[test]
+    fn no_tolerance_admits_an_infinity_for_a_number() {
+        let inf = f64::INFINITY;
+        for criterion in [Criterion::Relative(1.0), Criterion::Absolute(1e300), Criterion::Ulps(u64::MAX)] {
+            for (old, new) in [(inf, 1.0), (1.0, inf), (inf, -inf), (-inf, 1.0), (f64::MAX, inf)] {
+                assert!(counts(criterion, old, new), "{criterion:?}: {old} and {new}");
+            }
+            assert!(!counts(criterion, inf, inf), "{criterion:?}");
+        }
+    }
+
+    #[test]
+    fn tolerances_are_kept_exactly() {
+        let tiny = f64::from_bits(1);
+        assert!(counts(Criterion::Absolute(1.0), 1.0, -tiny));
+        assert!(!counts(Criterion::Absolute(1.0), 1.0, 0.0));
+        assert!(counts(Criterion::Relative(0.5), tiny, 0.0));
+        assert!(!counts(Criterion::Relative(1.0), tiny, 0.0));
+        assert!(!counts(Criterion::Relative(0.0), 0.0, -0.0));
     }
 }

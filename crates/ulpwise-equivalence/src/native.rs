@@ -1,5 +1,6 @@
 //! Both functions as machine code, called on the same inputs.
 
+use crate::aspects::{ComparedAspects, RaisedExceptions};
 use crate::cells::OutputCell;
 use crate::criterion::{Criterion, Difference};
 use crate::defined::undefined;
@@ -13,7 +14,9 @@ use ulpwise_native::{CallEnd, Engine, EngineOptions, Launcher, NativeCall, Nativ
 pub struct PairedCall {
     /// How each ended.
     pub ends: [CallEnd; 2],
-    /// For each output its bits on both sides, where it is there.
+    /// Which exceptions each raised, if these are compared.
+    pub raised: Option<[RaisedExceptions; 2]>,
+    /// For each output its bits on both sides, where it is there and compared.
     pub outputs: Vec<[Option<u64>; 2]>,
     /// The largest difference of them.
     pub difference: Difference,
@@ -55,6 +58,10 @@ pub struct NativePair<'a> {
     pub pairing: &'a Pairing,
     /// What counts as the same.
     pub criterion: Criterion,
+    /// What of two calls is compared.
+    pub aspects: ComparedAspects,
+    /// Says of the old one's inputs whether they are meant, if not all are.
+    condition: Option<Engine>,
     /// How many inputs were tried.
     pub calls: u64,
     /// How many of them did not return in time.
@@ -75,7 +82,7 @@ impl<'a> NativePair<'a> {
         programs: &'a [Program<'a>; 2],
         options: [&EngineOptions; 2],
         pairing: &'a Pairing,
-        criterion: Criterion,
+        (criterion, aspects): (Criterion, ComparedAspects),
     ) -> Result<Self, NativeError> {
         let start = |at: usize| {
             let target = std::slice::from_ref(&sides[at].native.target);
@@ -91,9 +98,22 @@ impl<'a> NativePair<'a> {
             spaces,
             pairing,
             criterion,
+            aspects,
+            condition: None,
             calls: 0,
             timed_out: 0,
         })
+    }
+
+    /// Leaves out inputs for which a function returns zero, or does not return: its only target takes
+    /// what the old function takes.
+    pub fn assume(&mut self, condition: Engine) {
+        self.condition = Some(condition);
+    }
+
+    /// Whether no exception of either can go unseen.
+    pub fn sees_all_exceptions(&self) -> bool {
+        self.engines.iter().all(|engine| engine.unobserved().next().is_none())
     }
 
     /// Calls both on inputs, given as ordinals of the old function's kinds; nothing for those that
@@ -110,6 +130,7 @@ impl<'a> NativePair<'a> {
             for point in part {
                 meant.push(self.push(point, &mut words));
             }
+            self.leave_out(&mut meant, &mut words)?;
             let count = meant.iter().filter(|&&meant| meant).count();
             let mut calls = [Vec::new(), Vec::new()];
             if count > 0 {
@@ -143,6 +164,29 @@ impl<'a> NativePair<'a> {
         true
     }
 
+    /// Leaves out what the condition does not permit.
+    fn leave_out(&mut self, meant: &mut [bool], words: &mut [Vec<u64>; 2]) -> Result<(), NativeError> {
+        let count = meant.iter().filter(|&&meant| meant).count();
+        let Some(condition) = self.condition.as_mut().filter(|_| count > 0) else { return Ok(()) };
+        let calls = condition.run(0, &words[0])?;
+        let holds = |call: &NativeCall| {
+            call.end == CallEnd::Returned && call.output.first().is_some_and(|&word| word as u32 != 0)
+        };
+        // What was not called is not meant either.
+        let permitted: Vec<bool> =
+            calls.iter().map(holds).chain(std::iter::repeat(false)).take(count).collect();
+        for words in words {
+            let each = words.len() / count;
+            let chunks = words.chunks(each.max(1)).zip(&permitted).filter(|(_, permitted)| **permitted);
+            *words = chunks.flat_map(|(chunk, _)| chunk.iter().copied()).collect();
+        }
+        let mut permitted = permitted.into_iter();
+        for meant in meant.iter_mut().filter(|meant| **meant) {
+            *meant = permitted.next().unwrap_or(false);
+        }
+        Ok(())
+    }
+
     fn push(&self, point: &[i128], words: &mut [Vec<u64>; 2]) -> bool {
         let [first, second] = words;
         let values = |side: usize| -> Vec<u64> {
@@ -162,12 +206,22 @@ impl<'a> NativePair<'a> {
 
     fn compare(&mut self, point: &[i128], calls: [&NativeCall; 2]) -> PairedCall {
         let ends = calls.map(|call| call.end);
-        let mut paired = PairedCall { ends, outputs: Vec::new(), difference: Difference::NONE, worst: None };
+        let raised = self.aspects.exceptions.then(|| calls.map(RaisedExceptions::of_call));
+        let none = Difference::NONE;
+        let mut paired = PairedCall { ends, raised, outputs: Vec::new(), difference: none, worst: None };
         match paired.ending() {
             Ending::Unknown => self.timed_out += 1,
             Ending::Differs => paired.difference = Difference::BEYOND_MEASURE,
             Ending::Alike if ends[0] == CallEnd::Returned => {
+                if raised.is_some_and(|[old, new]| old != new) {
+                    paired.difference = Difference::BEYOND_MEASURE;
+                }
+                let both_fail = self.aspects.both_fail(calls);
                 for (at, output) in self.pairing.outputs.iter().enumerate() {
+                    if !self.aspects.results || both_fail && !output.is_returned() {
+                        paired.outputs.push([None, None]);
+                        continue;
+                    }
                     let (bits, difference) = self.output(output, point, calls);
                     paired.outputs.push(bits);
                     let larger = paired.difference.larger(difference, self.criterion);

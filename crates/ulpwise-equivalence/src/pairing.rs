@@ -5,8 +5,10 @@
 //! values are those that both can have; floats match in one format only.
 
 use crate::cells::{OutputCell, object_cells, returned_cells};
+use crate::criterion::double_of;
 use crate::side::ProgramSide;
 use std::fmt;
+use ulpwise_domain::Interval;
 use ulpwise_native::{VariableKind, VariableRange};
 
 /// Why two functions cannot be compared.
@@ -72,6 +74,13 @@ pub struct OutputPair {
     pub cells: [Option<OutputCell>; 2],
 }
 
+impl OutputPair {
+    /// Whether it is what the functions return, and not what they leave in an object.
+    pub fn is_returned(&self) -> bool {
+        self.cells.iter().flatten().all(|cell| cell.input.is_none())
+    }
+}
+
 /// Which inputs and outputs belong together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Pairing {
@@ -89,10 +98,28 @@ impl Pairing {
     pub fn new(sides: [&ProgramSide<'_>; 2]) -> Result<Pairing, Mismatch> {
         let inputs = input_pairs(sides)?;
         let outputs = output_pairs(sides)?;
-        if outputs.is_empty() {
-            return Err(Mismatch::NothingToCompare);
-        }
         Ok(Pairing { inputs, outputs })
+    }
+
+    /// Refuses functions that give nothing back, where that is what is compared.
+    ///
+    /// # Errors
+    /// They give nothing back.
+    pub fn require_outputs(&self) -> Result<(), Mismatch> {
+        if self.outputs.is_empty() { Err(Mismatch::NothingToCompare) } else { Ok(()) }
+    }
+
+    /// What numbers the inputs can be; all reals of those that are no floats, or may be NaN.
+    pub(crate) fn intervals(&self) -> Vec<Interval> {
+        let interval = |input: &InputPair| match input.kinds[0] {
+            VariableKind::Float(format) if !input.range.nan => {
+                let end = |ordinal: i128| double_of(format, input.kinds[0].value_at(ordinal).into());
+                let (low, high) = (end(input.range.low), end(input.range.high));
+                if low.is_finite() && high.is_finite() { Interval::new(low, high) } else { Interval::ENTIRE }
+            }
+            VariableKind::Float(_) | VariableKind::Int { .. } => Interval::ENTIRE,
+        };
+        self.inputs.iter().map(interval).collect()
     }
 }
 

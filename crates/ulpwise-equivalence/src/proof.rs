@@ -7,7 +7,9 @@
 //! return or by the same way of giving up, left nothing behind that is not compared, and no inputs
 //! can make any output differ.
 
+use crate::aspects::{ComparedAspects, succeeds};
 use crate::criterion::Criterion;
+use crate::forms::ErrorForms;
 use crate::obstacle::{ProofObstacle, Which};
 use crate::pairing::Pairing;
 use crate::side::ProgramSide;
@@ -15,13 +17,14 @@ use crate::tolerance::floats_differ;
 use std::collections::BTreeMap;
 use std::time::Duration;
 use ulpwise_base::Budget;
+use ulpwise_domain::Interval;
 use ulpwise_expr::{Sort, Term};
 use ulpwise_harness::ReturnedFloats;
 use ulpwise_interp::{PathEnd, Program};
 use ulpwise_ir::{FloatFormat, Type};
 use ulpwise_symex::{
-    CellKind, End, Executor, GivenOutcome, JointAnswer, Meaning, ObjectCell, Outcome, SharedTerms, Summary,
-    SymexOptions, Tools, Undetermined,
+    COMPARED_FLAGS, CellKind, End, Executor, GivenOutcome, JointAnswer, Meaning, NotedOutcomes, ObjectCell,
+    Outcome, SharedTerms, Summary, SymexOptions, Tools, Undetermined,
 };
 
 /// How far paths are followed.
@@ -50,15 +53,20 @@ pub struct ProofOutcome {
     pub pairs: u64,
     /// How many of them needed no solver: the terms are equal.
     pub equal_terms: u64,
+    /// The largest difference that error forms admit.
+    pub bound: Option<f64>,
 }
 
 /// What is proven.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub enum Proof {
     /// Both always give the same; whether terms alone showed it.
     Same {
         /// No solver was needed to compare results.
         by_equal_terms: bool,
+        /// How far results are apart at most that are within the tolerance by what is known of their
+        /// errors; nothing if solvers and equal terms decided all.
+        bound: Option<f64>,
     },
     /// Some inputs may make a difference; calls have to say.
     Candidates,
@@ -76,12 +84,17 @@ const LEAST_LIMIT: Duration = Duration::from_millis(500);
 pub fn prove(
     sides: [&ProgramSide<'_>; 2],
     pairing: &Pairing,
-    criterion: Criterion,
+    criterion: (Criterion, ComparedAspects),
     tools: Tools<'_>,
     limits: &ProofLimits,
 ) -> ProofOutcome {
-    let mut outcome =
-        ProofOutcome { proof: Proof::Candidates, candidates: Vec::new(), pairs: 0, equal_terms: 0 };
+    let mut outcome = ProofOutcome {
+        proof: Proof::Candidates,
+        candidates: Vec::new(),
+        pairs: 0,
+        equal_terms: 0,
+        bound: None,
+    };
     let open =
         [Which::Old, Which::New].into_iter().zip(sides).find(|(_, side)| side.is_open_to_code_generator);
     let proof = match open {
@@ -90,7 +103,7 @@ pub fn prove(
     };
     outcome.proof = match proof {
         Ok(()) if !outcome.candidates.is_empty() => Proof::Candidates,
-        Ok(()) => Proof::Same { by_equal_terms: outcome.pairs == outcome.equal_terms },
+        Ok(()) => Proof::Same { by_equal_terms: outcome.pairs == outcome.equal_terms, bound: outcome.bound },
         Err(why) => Proof::Unknown(why),
     };
     outcome
@@ -99,7 +112,7 @@ pub fn prove(
 fn compare_paths(
     sides: [&ProgramSide<'_>; 2],
     pairing: &Pairing,
-    criterion: Criterion,
+    (criterion, aspects): (Criterion, ComparedAspects),
     tools: Tools<'_>,
     limits: &ProofLimits,
     found: &mut ProofOutcome,
@@ -121,8 +134,9 @@ fn compare_paths(
     }
     let mut shared = SharedTerms::default();
     let typed = sides.map(result_cells);
+    let noted = |at: usize| NotedOutcomes { results: &typed[at], flags: aspects.exceptions };
     let (old_paths, summary) = old
-        .outcomes(&mut shared, &sides[0].entry, &typed[0], None)
+        .outcomes(&mut shared, &sides[0].entry, noted(0), None)
         .map_err(|end| ProofObstacle::NotEntered(Which::Old, end))?;
     all_followed(Which::Old, &summary)?;
     for first in &old_paths {
@@ -130,13 +144,14 @@ fn compare_paths(
         let inputs = new_inputs(&mut shared, pairing, first)?;
         let given = GivenOutcome { outcome: first, inputs: &inputs };
         let (new_paths, summary) = new
-            .outcomes(&mut shared, &sides[1].entry, &typed[1], Some(given))
+            .outcomes(&mut shared, &sides[1].entry, noted(1), Some(given))
             .map_err(|end| ProofObstacle::NotEntered(Which::New, end))?;
         all_followed(Which::New, &summary)?;
         for second in &new_paths {
             found.pairs += 1;
             ends_well(Which::New, sides[1], second)?;
-            let differing = differ(&mut shared, sides, criterion, [first, second])?;
+            let differing = differ(&mut shared, (sides, pairing), (criterion, aspects), [first, second])?;
+            found.bound = larger(found.bound, differing.bound);
             let limit = limits.budget.time_left().map_or(Duration::from_secs(30), |left| left / 2);
             let mut question = Question {
                 executor: &mut new,
@@ -298,34 +313,54 @@ struct Differing {
     names: Vec<String>,
     /// All values that are compared.
     values: Vec<Term>,
+    /// How far results are apart at most that error forms admit.
+    bound: Option<f64>,
 }
 
 fn differ(
     shared: &mut SharedTerms,
-    sides: [&ProgramSide<'_>; 2],
-    criterion: Criterion,
+    (sides, pairing): ([&ProgramSide<'_>; 2], &Pairing),
+    (criterion, aspects): (Criterion, ComparedAspects),
     outcomes: [&Outcome; 2],
 ) -> Result<Differing, ProofObstacle> {
     let [old, new] = outcomes.map(|outcome| &outcome.end);
     let never = shared.terms.store.bool(false);
-    let none = Differing { results: never, variables: never, names: Vec::new(), values: Vec::new() };
+    let none =
+        Differing { results: never, variables: never, names: Vec::new(), values: Vec::new(), bound: None };
     if [old, new].iter().any(|end| end.meaning() == Meaning::Dropped) {
         return Ok(none);
     }
     if !matches!((old, new), (End::Returned(_), End::Returned(_))) {
         return Ok(Differing { results: shared.terms.store.bool(!ends_alike(old, new)), ..none });
     }
-    let mut comparison = PathComparison { shared, criterion, values: Vec::new(), differences: Vec::new() };
-    comparison.results(sides, outcomes)?;
-    comparison.objects(outcomes)?;
+    let inputs = (outcomes[0].inputs(), pairing.intervals());
+    let (values, differences) = Default::default();
+    let mut comparison = PathComparison { shared, criterion, inputs, values, differences, bound: None };
+    if aspects.exceptions {
+        comparison.flags(outcomes)?;
+    }
+    if aspects.results {
+        comparison.results(sides, outcomes)?;
+        let of_returned = std::mem::take(&mut comparison.differences);
+        comparison.objects(outcomes)?;
+        comparison.only_of_success(aspects, outcomes)?;
+        comparison.differences.extend(of_returned);
+    }
     let of_results = std::mem::take(&mut comparison.differences);
-    comparison.variables(outcomes)?;
-    let PathComparison { values, differences, .. } = comparison;
+    if aspects.results {
+        comparison.variables(outcomes)?;
+    }
+    let PathComparison { values, differences, bound, .. } = comparison;
     let [old, new] = outcomes.map(|outcome| outcome.changed.keys());
     let names: std::collections::BTreeSet<String> = old.chain(new).map(|(name, _)| name.clone()).collect();
     let results = shared.terms.store.or(&of_results);
     let variables = shared.terms.store.or(&differences);
-    Ok(Differing { results, variables, names: names.into_iter().collect(), values })
+    Ok(Differing { results, variables, names: names.into_iter().collect(), values, bound })
+}
+
+/// The larger one of two bounds, if there are any.
+fn larger(first: Option<f64>, second: Option<f64>) -> Option<f64> {
+    first.into_iter().chain(second).reduce(f64::max)
 }
 
 /// Whether two paths that do not return end the same: what an assertion says is no matter.
@@ -341,9 +376,12 @@ fn ends_alike(old: &End, new: &End) -> bool {
 struct PathComparison<'a> {
     shared: &'a mut SharedTerms,
     criterion: Criterion,
+    /// The inputs, and what numbers these can be.
+    inputs: (&'a [Term], Vec<Interval>),
     /// All values that are compared.
     values: Vec<Term>,
     differences: Vec<Term>,
+    bound: Option<f64>,
 }
 
 impl PathComparison<'_> {
@@ -379,6 +417,36 @@ impl PathComparison<'_> {
                 _ => return Err(ProofObstacle::OtherForm),
             }
         }
+        Ok(())
+    }
+
+    /// Which exceptions were raised.
+    fn flags(&mut self, outcomes: [&Outcome; 2]) -> Result<(), ProofObstacle> {
+        let [old, new] = outcomes.map(|outcome| &outcome.flags);
+        if old.len() != COMPARED_FLAGS.len() || new.len() != COMPARED_FLAGS.len() {
+            return Err(ProofObstacle::OtherForm);
+        }
+        for (&old, &new) in old.iter().zip(new) {
+            self.bits(old, new);
+        }
+        Ok(())
+    }
+
+    /// Of calls that both say that they failed, what they leave in objects means nothing.
+    fn only_of_success(
+        &mut self,
+        aspects: ComparedAspects,
+        outcomes: [&Outcome; 2],
+    ) -> Result<(), ProofObstacle> {
+        let Some(condition) = aspects.success else { return Ok(()) };
+        let mut some = Vec::new();
+        for outcome in outcomes {
+            let returned = outcome.returned.first().ok_or(ProofObstacle::OtherForm)?;
+            some.push(succeeds(&mut self.shared.terms, condition, *returned));
+        }
+        let store = &mut self.shared.terms.store;
+        let (some, any) = (store.or(&some), store.or(&self.differences));
+        self.differences = vec![store.and(&[some, any])];
         Ok(())
     }
 
@@ -541,6 +609,14 @@ impl PathComparison<'_> {
             return;
         }
         let Sort::Float(sort) = terms.store.sort(old) else { return self.bits_of(old, new) };
+        if self.criterion != Criterion::SameBits {
+            let (inputs, ranges) = &self.inputs;
+            let forms = ErrorForms::new(&terms.store, inputs, ranges, [old, new]);
+            if let Some(apart) = forms.and_then(|forms| forms.within(self.criterion, ranges)) {
+                self.bound = larger(self.bound, Some(apart));
+                return;
+            }
+        }
         let differ = floats_differ(terms, self.criterion, sort, old, new);
         self.differences.push(differ);
     }

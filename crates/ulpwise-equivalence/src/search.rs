@@ -35,6 +35,8 @@ pub struct SearchLimits {
     pub seed: u64,
     /// How many inputs are tried.
     pub calls: u64,
+    /// After so many inputs without a larger difference it ends, once there is one that counts.
+    pub patience: u64,
     /// When it ends in any case.
     pub budget: Budget,
 }
@@ -126,6 +128,8 @@ pub fn search(
     let mut random = SplitMix64::new(limits.seed);
     let mut points: Vec<Vec<i128>> = starts.iter().map(|start| clamped(&inputs, start)).collect();
     points.extend(corners(&inputs));
+    // The size of the largest difference, and how many inputs were tried when it was found.
+    let (mut largest, mut grown) = (0.0, 0);
     while found.tried < limits.calls && limits.budget.check(0).is_ok() {
         while points.len() < ROUND {
             points.push(match pool.choose(&mut random) {
@@ -148,6 +152,12 @@ pub fn search(
         points.clear();
         progress(found.tried);
         if found.tried == before || inputs.is_empty() {
+            break;
+        }
+        let size = found.largest.as_ref().map_or(0.0, |case| case.call.difference.size(pair.criterion));
+        if size > largest {
+            (largest, grown) = (size, found.tried);
+        } else if found.differing > 0 && found.tried - grown > limits.patience {
             break;
         }
     }

@@ -37,7 +37,12 @@ pub(crate) fn floats_differ(
             within_bound(terms, old, new, bound)
         }
     };
-    let fits = terms.store.or(&[equal, same_value, within]);
+    // An infinity is near nothing but itself.
+    let infinite = [old, new].map(|float| terms.store.fp_is_infinite(float));
+    let some_infinite = terms.store.or(&infinite);
+    let finite = terms.store.not(some_infinite);
+    let near = terms.store.and(&[finite, within]);
+    let fits = terms.store.or(&[equal, same_value, near]);
     terms.store.not(fits)
 }
 

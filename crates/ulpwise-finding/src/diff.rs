@@ -53,10 +53,14 @@ pub struct DiffCase {
     pub inputs: Vec<(String, String)>,
     /// How the two calls ended: `returned`, or otherwise.
     pub ends: [String; 2],
+    /// Which exceptions each raised, by their ids, if these are compared.
+    pub raised: Option<[Vec<&'static str>; 2]>,
     /// The results that differ.
     pub outputs: Vec<DiffOutput>,
     /// The first operation of each whose value is none of the other's; nothing if that is not known.
     pub parting: [Option<String>; 2],
+    /// The command that compares both on this input again, if it is known.
+    pub again: Option<String>,
 }
 
 /// Where two computations part.
@@ -73,6 +77,8 @@ pub struct DiffParting {
 pub struct DiffRun {
     /// The signatures of the old function and of the new one.
     pub functions: [String; 2],
+    /// Where each is defined: the file as it is shown, and the line.
+    pub places: [Option<(String, u32)>; 2],
     /// What counts as the same.
     pub criterion: String,
     /// Whether they do.

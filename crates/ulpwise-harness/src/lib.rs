@@ -50,6 +50,7 @@ pub mod sequences;
 pub mod signature;
 mod sizes;
 pub mod trial;
+pub mod unseen_effects;
 pub mod value_syntax;
 
 pub use entry::{
@@ -66,3 +67,4 @@ pub use ranges::Ranges;
 pub use real_arithmetic::{MeansRounding, means_rounding};
 pub use sizes::SizeProber;
 pub use trial::{TrialObstacle, trial_obstacle};
+pub use unseen_effects::unseen_effect;

@@ -299,7 +299,7 @@ impl<'p> Executor<'p, '_> {
         }
         let mut calls = entry.assumptions.clone();
         calls.push((entry.function, entry.given.clone()));
-        self.record_beginning(&state, &entry.objects, &addresses)?;
+        self.record_beginning(&mut state, &entry.objects, &addresses)?;
         state.plan = Arc::new(Plan { calls, addresses, calls_may_fail: entry.calls_may_fail });
         if let Some((conditions, model)) = self.recorder.as_mut().and_then(OutcomeRecorder::take_before) {
             conditions.to_vec().into_iter().for_each(|condition| state.assume(condition));
@@ -372,6 +372,9 @@ impl<'p> Executor<'p, '_> {
             if ty.is_wide() {
                 raw.push((bits >> 64) as u64);
             }
+        }
+        if let Some(recorder) = &self.recorder {
+            recorder.lower_flags(state);
         }
         state.events_before = state.interpreter.events().len();
         state.interpreter.enter(*function, &raw, Vec::new())?;

@@ -50,6 +50,11 @@ impl FlagLog {
         FlagLog { is_read, events: Arc::default() }
     }
 
+    /// Writes down what follows whether the program asks or not.
+    pub(crate) fn keep(&mut self) {
+        self.is_read = true;
+    }
+
     /// Whether the program can tell which operations were carried out.
     pub(crate) fn is_read(&self) -> bool {
         self.is_read

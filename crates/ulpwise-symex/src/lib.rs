@@ -50,8 +50,8 @@ pub use inaccuracy::{CheckOptions, Combination, InaccuracyCheck, Sampling};
 pub use inputs::InputValue;
 pub use models::modelled_functions;
 pub use outcomes::{
-    CellKind, Given as GivenOutcome, JointAnswer, ObjectCell, Outcome, SharedTerms, Undetermined,
-    VariableWord,
+    COMPARED_FLAGS, CellKind, Given as GivenOutcome, JointAnswer, NotedOutcomes, ObjectCell, Outcome,
+    SharedTerms, Undetermined, VariableWord,
 };
 pub use output::SymbolicOutput;
 pub use path::{Answers, End, Limit, Meaning, Path, Summary};

@@ -12,6 +12,7 @@
 use crate::driver::Worker;
 use crate::entry::{Content, EntryObject, EntryPoint};
 use crate::executor::Executor;
+use crate::flags::NUMBERED;
 use crate::path::{End, Summary};
 use crate::questions::QueryAnswer;
 use crate::state::PathState;
@@ -21,6 +22,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::Duration;
 use ulpwise_expr::{Model, Term, Value};
+use ulpwise_float::Flags;
 use ulpwise_interp::PathEnd;
 use ulpwise_interp::memory::Memory;
 use ulpwise_ir::{GlobalId, Type};
@@ -62,6 +64,8 @@ pub struct Outcome {
     pub cells: Vec<ObjectCell>,
     /// The variables that it changed: what they were, and what they are.
     pub changed: BTreeMap<VariableWord, (Term, Term)>,
+    /// Whether it raised each of [`COMPARED_FLAGS`]; empty unless that was asked for.
+    pub flags: Vec<Term>,
     /// Why that is not all, if it is not.
     pub obstacle: Option<String>,
     conditions: Trail<Term>,
@@ -122,6 +126,18 @@ pub enum JointAnswer {
     Unknown(Reason),
 }
 
+/// The IEEE flags that can be compared: all but those that most operations raise.
+pub const COMPARED_FLAGS: [Flags; 3] = [Flags::INVALID, Flags::DIVIDE_BY_ZERO, Flags::OVERFLOW];
+
+/// What is noted of paths.
+#[derive(Clone, Copy, Debug)]
+pub struct NotedOutcomes<'a> {
+    /// Numbers that are returned in one of the entry's objects, by its number, with their offsets.
+    pub results: &'a [(usize, u64, Type)],
+    /// Whether the flags of [`COMPARED_FLAGS`] are noted.
+    pub flags: bool,
+}
+
 /// What is remembered of a call that is compared.
 #[derive(Debug, Default)]
 pub(crate) struct OutcomeRecorder {
@@ -130,6 +146,8 @@ pub(crate) struct OutcomeRecorder {
     used: usize,
     /// What is returned in memory.
     results: Vec<(usize, u64, Type)>,
+    /// Whether flags are noted.
+    flags: bool,
     /// What variables hold when the call begins.
     variables: BTreeMap<VariableWord, Term>,
     /// What has to hold besides, and inputs that meet it.
@@ -154,6 +172,15 @@ impl OutcomeRecorder {
         *self.variables.entry((name.to_owned(), offset)).or_insert_with(make)
     }
 
+    /// Lowers all flags before a call, if these are noted: what was raised before is not the call's.
+    pub(crate) fn lower_flags(&self, state: &mut PathState<'_>) {
+        if self.flags {
+            let all = NUMBERED.iter().fold(Flags::NONE, |all, &(_, flag)| all.union(flag));
+            state.flags.clear(all);
+            state.interpreter.lower_paused_flags(all);
+        }
+    }
+
     /// What has to hold besides, and inputs that meet it.
     pub(crate) fn take_before(&mut self) -> Option<(Trail<Term>, Arc<Model>)> {
         self.before.take()
@@ -164,9 +191,8 @@ impl OutcomeRecorder {
 const MOST_VARIABLE_BYTES: u64 = 1 << 16;
 
 impl<'p> Executor<'p, '_> {
-    /// Follows all paths of a function and says what each came to. `results` are numbers that it
-    /// returns in one of the entry's objects, by its number, with their offsets; `given` is what
-    /// another program did on the same inputs.
+    /// Follows all paths of a function and says what each came to; `given` is what another program did
+    /// on the same inputs.
     ///
     /// # Errors
     /// The function cannot be entered with these arguments.
@@ -174,13 +200,14 @@ impl<'p> Executor<'p, '_> {
         &mut self,
         shared: &mut SharedTerms,
         entry: &EntryPoint,
-        results: &[(usize, u64, Type)],
+        noted: NotedOutcomes<'_>,
         given: Option<Given<'_>>,
     ) -> Result<(Vec<Outcome>, Summary), PathEnd> {
         std::mem::swap(&mut self.terms, &mut shared.terms);
         self.recorder = Some(OutcomeRecorder {
             inputs: given.map(|given| given.inputs.to_vec()),
-            results: results.to_vec(),
+            results: noted.results.to_vec(),
+            flags: noted.flags,
             variables: std::mem::take(&mut shared.variables),
             before: given.map(|given| (given.outcome.conditions.clone(), Arc::clone(&given.outcome.model))),
             ..OutcomeRecorder::default()
@@ -218,12 +245,15 @@ impl<'p> Executor<'p, '_> {
     /// Notes what the objects and the variables hold when the call begins.
     pub(crate) fn record_beginning(
         &mut self,
-        state: &PathState<'p>,
+        state: &mut PathState<'p>,
         objects: &[EntryObject],
         addresses: &[u64],
     ) -> Result<(), PathEnd> {
         let Some(mut recorder) = self.recorder.take() else { return Ok(()) };
         recorder.used = 0;
+        if recorder.flags {
+            state.flags.keep();
+        }
         let mut walk = Walk { object: 0, input: 0, places: Vec::new(), results: Vec::new() };
         for (number, (object, &address)) in objects.iter().zip(addresses).enumerate() {
             let own = recorder.results.iter().filter(|&&(of, ..)| of == number);
@@ -250,6 +280,7 @@ impl<'p> Executor<'p, '_> {
             returned: Vec::new(),
             cells: Vec::new(),
             changed: BTreeMap::new(),
+            flags: Vec::new(),
             obstacle: None,
             conditions: state.conditions.clone(),
             model: Arc::clone(&state.model),
@@ -258,8 +289,33 @@ impl<'p> Executor<'p, '_> {
         if let End::Returned(_) = end {
             outcome.returned = self.returned_terms(state);
             outcome.obstacle = self.left_behind(recorder, state, &mut outcome);
+            if recorder.flags && outcome.obstacle.is_none() {
+                outcome.obstacle = self.note_flags(state, &mut outcome);
+            }
         }
         outcome
+    }
+
+    /// Fills in which flags a path raised; why that is not known, if it is not.
+    fn note_flags(&mut self, state: &mut PathState<'p>, outcome: &mut Outcome) -> Option<String> {
+        let known = state.interpreter.paused_flags();
+        for flag in COMPARED_FLAGS {
+            let number = NUMBERED.iter().find(|(_, numbered)| *numbered == flag)?.0;
+            let raised = match known.contains(flag) {
+                true => self.terms.store.bool(true),
+                false => match state.flags.raised(&mut self.terms, (number, flag)) {
+                    Ok(raised) => raised,
+                    Err(unknown) => {
+                        return Some(format!(
+                            "it calls `{}`, and which exceptions that raises is not known",
+                            unknown.function
+                        ));
+                    }
+                },
+            };
+            outcome.flags.push(raised);
+        }
+        None
     }
 
     /// Fills in what a path left in memory; why that is not all, if it is not.

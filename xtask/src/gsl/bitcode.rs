@@ -50,6 +50,29 @@ pub(super) fn build(partial: &Gsl, final_place: &Gsl) -> Result<()> {
     remove_objects(&sources)
 }
 
+/// The same functions with other flags, as bitcode at `to`: the folders that are linked whole are compiled
+/// in a copy of the sources, and what these need of others is taken as it is.
+pub(super) fn build_with(gsl: &Gsl, flags: &str, work: &Path, to: &Path) -> Result<()> {
+    let copy = Gsl { folder: work.join("copy") };
+    fs::create_dir(&copy.folder)?;
+    capture(work, "cp", [OsStr::new("-a"), gsl.sources().as_os_str(), copy.sources().as_os_str()])?;
+    configure(&copy.sources())?;
+    let flags = format!("CFLAGS={flags} -g -fPIC -emit-llvm");
+    let jobs = format!("-j{}", std::thread::available_parallelism()?);
+    let mut whole = Vec::new();
+    for folder in library_folders(&copy.sources())? {
+        if WHOLE_FOLDERS.contains(&folder.name.as_str()) {
+            capture(&copy.sources().join(&folder.name), "make", ["-s", &jobs, &folder.library, &flags])?;
+            whole.extend(files_ending(&copy.sources().join(&folder.name), &["o"])?);
+        }
+    }
+    let compiled = copy.folder.join("compiled.bc");
+    llvm_link(&copy.folder, &[], &compiled, whole)?;
+    llvm_link(&copy.folder, &["--only-needed"], &copy.bitcode(), vec![compiled, gsl.bitcode()])?;
+    fs::rename(copy.bitcode(), to)?;
+    Ok(())
+}
+
 /// The shared library, from the same bitcode.
 ///
 /// Its loads are marked volatile first. Otherwise the code generator folds a load into the addition

@@ -51,6 +51,21 @@ impl Gsl {
         self.folder.join("src")
     }
 
+    /// The same functions as [`Gsl::bitcode`], compiled with other flags; made once, in some minutes.
+    ///
+    /// # Errors
+    /// GSL cannot be built.
+    pub fn bitcode_with(&self, flags: &str) -> Result<PathBuf> {
+        let words: String =
+            flags.chars().map(|letter| if letter.is_alphanumeric() { letter } else { '_' }).collect();
+        let file = self.folder.join(format!("specfunc{words}.bc"));
+        if !file.is_file() {
+            let work = WorkFolder::new(&cache_folder()?)?;
+            bitcode::build_with(self, flags, &work.0, &file)?;
+        }
+        Ok(file)
+    }
+
     /// Holds the recipe that the folder was made by.
     fn recipe(&self) -> PathBuf {
         self.folder.join("recipe")

@@ -6,6 +6,7 @@ mod agree;
 mod certificates;
 mod circuits;
 mod corpus;
+mod diff;
 pub(crate) mod driven;
 mod exact_results;
 mod exception_queries;
@@ -52,6 +53,9 @@ pub(crate) enum Benchmark {
     /// Every program of the corpus under its specification, with times; with `--gsl`, entry points
     /// of GSL
     Corpus(corpus::CorpusOptions),
+    /// GSL's functions of one argument, unoptimised beside optimised for a newer processor: the largest
+    /// differences; with `--cost`, what `diff` costs beside `check` on the pairs of the corpus
+    Diff(diff::DiffBenchOptions),
     /// Libm's results against the interval engine's enclosures
     Enclosures(CrateArguments),
     /// What is called exact of functions that compute with floats on purpose, and of plain formulas,
@@ -136,6 +140,7 @@ pub(crate) fn run(benchmark: &Benchmark) -> Result<()> {
         Benchmark::Certificates(options) => certificates::run(options),
         Benchmark::Circuits => circuits::run(),
         Benchmark::Corpus(options) => corpus::run(options),
+        Benchmark::Diff(options) => diff::run(options),
         Benchmark::Enclosures(given) => {
             of_crate::run("ulpwise-interval", "enclosures", &[], &given.arguments)
         }

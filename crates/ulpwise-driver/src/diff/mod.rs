@@ -3,7 +3,9 @@
 //! What holds: "different" is said only of inputs on which both were called natively and differed;
 //! "same" only where every path of both was followed and compared, or all inputs were tried.
 
+mod assumed;
 mod explain;
+mod library;
 mod model;
 mod parting;
 mod revision;
@@ -17,6 +19,8 @@ use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::DiffOptions;
 use crate::solvers::with_tools;
+use assumed::{aspects, assume_along_paths, with_conditions};
+use library::call_library;
 use parting::Tracers;
 use revision::at_revision;
 use sides::make_sides;
@@ -24,11 +28,11 @@ use std::time::Duration;
 use ulpwise_base::Budget;
 use ulpwise_engines::SolverOptions;
 use ulpwise_equivalence::{
-    Case, NativePair, Pairing, ProgramSide, Proof, ProofLimits, ProofOutcome, SearchLimits, Searched, prove,
-    search, simplest, try_all,
+    Case, ComparedAspects, NativePair, Pairing, ProgramSide, Proof, ProofLimits, ProofOutcome, SearchLimits,
+    Searched, prove, search, simplest, try_all,
 };
 use ulpwise_finding::{Assumption, DiffParting, DiffRun};
-use ulpwise_harness::{proof_assumptions, trial_obstacle};
+use ulpwise_harness::{proof_assumptions, trial_obstacle, unseen_effect};
 use ulpwise_interp::Program;
 use ulpwise_llvm::Loaded;
 use ulpwise_native::{EngineOptions, Instrumentation, Launcher, Optimisation, SearchSubject, hard_points};
@@ -42,6 +46,9 @@ const MOST_INPUTS: u64 = 1 << 20;
 /// Which part of the time the first search may take, and which the whole search.
 const FIRST_SHARE: u32 = 8;
 const SEARCH_SHARE: u32 = 2;
+
+/// The part of all inputs after which a search ends that finds no larger difference.
+const PATIENCE: u64 = 10;
 
 /// How many inputs that the programs suggest are tried first, for each of them.
 const SUGGESTED: usize = 512;
@@ -58,24 +65,30 @@ pub fn diff(options: &DiffOptions, context: &RunContext) -> Result<DiffRun, Driv
     on_large_stack(|| {
         check_links(&options.links)?;
         let mut options = options.clone();
-        let mut kept = None;
+        let mut kept = Vec::from_iter(call_library(&mut options)?);
         if let Some(name) = options.revision.clone() {
             let (program, folder) = at_revision(&options.programs[0], &name)?;
             options.programs[0] = program;
-            kept = Some(folder);
+            kept.push(folder);
         }
         let options = &options;
-        let old = load_side(options, 0, context)?;
+        let old = with_conditions(load_side(options, 0, context)?, options)?;
         let new = load_side(options, 1, context)?;
         let loaded = [&old, &new];
-        let [first, second] = make_sides(loaded, options)?;
+        let [mut first, second] = make_sides(loaded, options)?;
+        assume_along_paths(&mut first, options)?;
         let sides = [&first, &second];
+        let aspects = aspects(sides, options)?;
         let pairing = Pairing::new(sides).map_err(|why| sides::refusal(sides, &why))?;
+        if aspects.results {
+            pairing.require_outputs().map_err(|why| sides::refusal(sides, &why))?;
+        }
         let program = |at: usize| {
             Program::new(&loaded[at].module, options.memory << 20).map_err(DriverError::above_memory_limit)
         };
         let programs = [program(0)?, program(1)?];
-        let task = DiffTask { options, context, loaded, sides, programs: &programs, pairing: &pairing };
+        let task =
+            DiffTask { options, context, loaded, sides, aspects, programs: &programs, pairing: &pairing };
         context.progress.cancellable();
         let _memory = MemoryWatch::start(options.memory, 1, &context.cancel)?;
         let comparison = task.compare()?;
@@ -88,7 +101,7 @@ pub fn diff(options: &DiffOptions, context: &RunContext) -> Result<DiffRun, Driv
 /// Loads one of the programs.
 fn load_side(options: &DiffOptions, at: usize, context: &RunContext) -> Result<Loaded, DriverError> {
     context.progress.phase(["compiling the old program", "compiling the new program"][at]);
-    load(&options.programs[at], &options.links, LoadLimits::memory(options.memory))
+    load(&options.programs[at], &options.links_of(at), LoadLimits::memory(options.memory))
 }
 
 /// What is to be done.
@@ -97,6 +110,7 @@ struct DiffTask<'a> {
     context: &'a RunContext,
     loaded: [&'a Loaded; 2],
     sides: [&'a ProgramSide<'a>; 2],
+    aspects: ComparedAspects,
     programs: &'a [Program<'a>; 2],
     pairing: &'a Pairing,
 }
@@ -145,24 +159,32 @@ impl<'a> DiffTask<'a> {
     }
 
     fn start(&self, launcher: &Launcher) -> Result<NativePair<'a>, DriverError> {
+        let instrumentation = match self.aspects.exceptions {
+            true => Instrumentation::Exceptions,
+            false => Instrumentation::None,
+        };
         let engine = |at: usize| EngineOptions {
-            instrumentation: Instrumentation::None,
+            instrumentation,
             optimisation: Optimisation::AsCompiled,
             setup: self.options.setup.clone(),
-            links: native_links(&self.loaded[at].module, &self.options.links),
+            links: native_links(&self.loaded[at].module, &self.options.links_of(at)),
             call_limit: self.options.call_timeout,
             ..EngineOptions::default()
         };
         let engines = [engine(0), engine(1)];
         let criterion = self.options.criterion;
-        Ok(NativePair::start(
+        let mut pair = NativePair::start(
             launcher,
             self.sides,
             self.programs,
             [&engines[0], &engines[1]],
             self.pairing,
-            criterion,
-        )?)
+            (criterion, self.aspects),
+        )?;
+        if let Some(condition) = self.condition_engine(launcher)? {
+            pair.assume(condition);
+        }
+        Ok(pair)
     }
 
     /// Tries all inputs where these are few; whether that decides.
@@ -184,10 +206,17 @@ impl<'a> DiffTask<'a> {
         if !is_complete {
             return Ok(false);
         }
+        if self.aspects.exceptions && !pair.sees_all_exceptions() {
+            comparison.unproven =
+                format!("all {count} inputs give the same, but exceptions of some operations are not seen");
+            return Ok(false);
+        }
         let obstacle = self.sides.iter().zip(["old", "new"]).find_map(|(side, which)| {
             let trial = trial_obstacle(side.module, side.function).map(|obstacle| obstacle.to_string());
             let setup = &side.entry.setup;
-            let why = trial.or_else(|| ulpwise_harness::depends_on(side.module, side.function, setup))?;
+            let unseen = || unseen_effect(side.module, side.function);
+            let depends = || ulpwise_harness::depends_on(side.module, side.function, setup);
+            let why = trial.or_else(unseen).or_else(depends)?;
             Some(format!("of the {which} one: {why}"))
         });
         match obstacle {
@@ -208,6 +237,7 @@ impl<'a> DiffTask<'a> {
         let limits = SearchLimits {
             seed: self.options.seed,
             calls: calls.min(self.options.calls),
+            patience: self.options.calls / PATIENCE,
             budget: budget.part(self.options.timeout / share),
         };
         let progress = |done: u64| self.context.progress.detail(format!("{done} inputs"));
@@ -246,10 +276,16 @@ impl<'a> DiffTask<'a> {
         let outcome = self.prove(budget)?;
         comparison.pairs = outcome.pairs;
         match outcome.proof {
-            Proof::Same { by_equal_terms: true } => {
+            Proof::Same { bound: Some(bound), .. } => {
+                comparison.proof = Some(format!(
+                    "error forms of both, which lie at most {} apart",
+                    ulpwise_finding::UpperBound(bound).scientific(2)
+                ));
+            }
+            Proof::Same { by_equal_terms: true, bound: None } => {
                 comparison.proof = Some("both compute the same terms on every path".to_owned());
             }
-            Proof::Same { by_equal_terms: false } => {
+            Proof::Same { by_equal_terms: false, bound: None } => {
                 comparison.proof =
                     Some("no inputs can make the results of any pair of paths differ".to_owned());
             }
@@ -277,7 +313,7 @@ impl<'a> DiffTask<'a> {
             seed: self.options.seed,
         };
         with_tools(&self.options.engine, &solver_options, |tools| {
-            Ok(prove(self.sides, self.pairing, self.options.criterion, tools, &limits))
+            Ok(prove(self.sides, self.pairing, (self.options.criterion, self.aspects), tools, &limits))
         })
     }
 

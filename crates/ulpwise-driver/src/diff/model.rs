@@ -2,8 +2,10 @@
 
 use super::explain::transformations;
 use super::{DiffOutcome, DiffTask};
-use crate::describe::printable;
-use ulpwise_equivalence::{Case, Difference, OutputPair};
+use crate::describe::{printable, shown_path};
+use ulpwise_equivalence::{
+    Case, ComparedAspects, Criterion, Difference, OutputPair, ProgramSide, RaisedExceptions,
+};
 use ulpwise_finding::{DiffCase, DiffOutput, DiffParting, DiffRun, DiffVerdict};
 use ulpwise_float::Float;
 use ulpwise_harness::signature::signature;
@@ -40,7 +42,8 @@ impl DiffTask<'_> {
         });
         DiffRun {
             functions: self.sides.map(|side| signature(side.module, &side.module.functions[side.function])),
-            criterion: self.options.criterion.to_string(),
+            places: self.sides.map(defined_at),
+            criterion: criterion_text(self.options.criterion, self.aspects),
             verdict,
             cases,
             explanation: if is_different && self.options.explains {
@@ -71,8 +74,10 @@ impl DiffTask<'_> {
             role,
             inputs: inputs.collect(),
             ends: case.call.ends.map(end_text),
+            raised: case.call.raised.map(|raised| raised.map(RaisedExceptions::ids)),
             outputs: differing.collect(),
             parting: parting.first.clone(),
+            again: None,
         }
     }
 
@@ -103,6 +108,28 @@ impl DiffTask<'_> {
             relative: difference.relative,
         })
     }
+}
+
+/// Where a function is defined.
+fn defined_at(side: &ProgramSide<'_>) -> Option<(String, u32)> {
+    let declaration = side.module.functions[side.function].declaration.as_ref()?;
+    let location = side.module.locations[declaration.location?];
+    Some((shown_path(side.module.files.get(location.file)?), location.line))
+}
+
+/// What counts as the same, in words.
+fn criterion_text(criterion: Criterion, aspects: ComparedAspects) -> String {
+    let ComparedAspects { results, exceptions, success } = aspects;
+    let mut text = match (results, exceptions) {
+        (true, false) => criterion.to_string(),
+        (true, true) => format!("{criterion} and the same exceptions"),
+        (false, true) => "the same exceptions".to_owned(),
+        (false, false) => "the same outcome".to_owned(),
+    };
+    if let Some(success) = success {
+        text += &format!(" where {success}");
+    }
+    text
 }
 
 fn value_text(kind: VariableKind, bits: u64) -> String {

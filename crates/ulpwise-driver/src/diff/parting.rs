@@ -34,7 +34,7 @@ impl Tracers {
             let options = EngineOptions {
                 instrumentation: Instrumentation::Shadow(Precision::Bits(BITS)),
                 setup: task.options.setup.clone(),
-                links: native_links(&task.loaded[at].module, &task.options.links),
+                links: native_links(&task.loaded[at].module, &task.options.links_of(at)),
                 call_limit: task.options.call_timeout.saturating_mul(SLOWER),
                 ..EngineOptions::default()
             };

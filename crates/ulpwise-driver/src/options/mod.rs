@@ -18,7 +18,7 @@ mod verify;
 pub use accuracy::AccuracyOptions;
 pub use check::{CallSeed, CheckOptions, CheckPart, FunctionOverride, RoundingModes};
 pub use coverage::CoverageOptions;
-pub use diff::DiffOptions;
+pub use diff::{ComparedAspect, DiffOptions};
 pub use export::{ExportOptions, TestFramework, TestLanguage};
 pub use list::ListOptions;
 pub use replay::ReplayOptions;

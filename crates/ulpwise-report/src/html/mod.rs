@@ -8,6 +8,7 @@
 //! The markup is in `templates/`, a file a part; here is what the templates show. Templates escape
 //! every text with `PageEscaper` unless it is a part of the page itself.
 
+mod diff;
 mod files;
 mod finding;
 mod ledger;
@@ -16,6 +17,7 @@ mod plot;
 mod source;
 mod trend;
 
+pub use diff::diff_html;
 pub use library::{LibraryRow, library_page, library_table};
 pub use trend::PageHistory;
 

@@ -29,8 +29,10 @@ struct CaseDocument<'r> {
     role: &'static str,
     inputs: Vec<InputDocument<'r>>,
     ends: &'r [String; 2],
+    exceptions: Option<&'r [Vec<&'static str>; 2]>,
     outputs: Vec<OutputDocument<'r>>,
     first_apart: &'r [Option<String>; 2],
+    again: Option<&'r str>,
 }
 
 #[derive(Serialize)]
@@ -90,7 +92,9 @@ fn case(case: &DiffCase) -> CaseDocument<'_> {
         role: case.role,
         inputs: inputs.collect(),
         ends: &case.ends,
+        exceptions: case.raised.as_ref(),
         outputs: outputs.collect(),
         first_apart: &case.parting,
+        again: case.again.as_deref(),
     }
 }

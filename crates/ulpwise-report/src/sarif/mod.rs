@@ -6,7 +6,10 @@
 //! line and the operation, not its number, so that a finding is the same one after lines were added
 //! above it.
 
+mod diff;
 mod document;
+
+pub use diff::diff_sarif;
 
 use crate::assumptions::{AssumptionDocument, documents};
 use crate::json::document;

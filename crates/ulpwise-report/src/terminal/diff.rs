@@ -28,7 +28,7 @@ pub fn diff_text(run: &DiffRun) -> String {
 }
 
 /// The verdict in one line.
-fn conclusion(run: &DiffRun) -> String {
+pub(crate) fn conclusion(run: &DiffRun) -> String {
     let criterion = &run.criterion;
     let tried = count(run.tried as usize, "input", "inputs");
     match &run.verdict {
@@ -52,6 +52,10 @@ fn write_case(text: &mut String, case: &DiffCase) {
     if case.ends[0] != case.ends[1] {
         let _ = writeln!(text, "    old {}, new {}", case.ends[0], case.ends[1]);
     }
+    if let Some([old, new]) = case.raised.as_ref().filter(|[old, new]| old != new) {
+        let ids = |ids: &[&str]| if ids.is_empty() { "none".to_owned() } else { ids.join(" and ") };
+        let _ = writeln!(text, "    exceptions: old {}, new {}", ids(old), ids(new));
+    }
     for output in &case.outputs {
         let _ =
             writeln!(text, "    {}: old {}, new {}{}", output.name, output.old, output.new, distance(output));
@@ -69,6 +73,9 @@ fn write_case(text: &mut String, case: &DiffCase) {
         if let Some(operation) = operation {
             let _ = writeln!(text, "    {which}: first apart in {}", printable(operation));
         }
+    }
+    if let Some(again) = &case.again {
+        let _ = writeln!(text, "    reproduce with: {}", printable(again));
     }
 }
 

@@ -16,6 +16,7 @@ mod test;
 pub(crate) use accuracy::{bound_lines, reference_lines};
 pub(crate) use call::events;
 pub use coverage::coverage_text;
+pub(crate) use diff::conclusion as diff_conclusion;
 pub use diff::diff_text;
 pub use list::list_text;
 pub use replay::replay_text;

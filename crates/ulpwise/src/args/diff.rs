@@ -4,7 +4,7 @@ use super::{DomainArguments, number};
 use clap::Args;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
-use ulpwise_driver::{Criterion, DiffOptions, DriverError, EngineChoice, ProgramFiles};
+use ulpwise_driver::{ComparedAspect, Criterion, DiffOptions, DriverError, EngineChoice, ProgramFiles};
 
 /// The arguments of `ulpwise diff`.
 #[derive(Debug, Args)]
@@ -65,6 +65,20 @@ pub(crate) struct DiffArguments {
     /// Results count as the same if they differ by at most so much: 1e-12.
     #[arg(long, value_name = "SIZE", value_parser = absolute, allow_hyphen_values = true)]
     pub(crate) absolute: Option<Criterion>,
+    /// What is compared: results, exceptions (invalid, divide-by-zero and overflow, whether a call raises
+    /// them), or only the outcome: how calls end, which always counts.
+    #[arg(long, value_name = "WHAT", value_parser = aspect, value_delimiter = ',')]
+    #[arg(default_value = "results")]
+    pub(crate) compare: Vec<ComparedAspect>,
+    /// When a call succeeds: 'return == 0'. Of two calls that fail only what they return is compared.
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) success: Option<String>,
+    /// What is assumed of the old function's parameters, in C: 'x * x < y'. May be repeated.
+    #[arg(long, value_name = "CONDITION")]
+    pub(crate) assume: Vec<String>,
+    /// The prototype in C of the function, if NEW is a shared library (.so): 'double f(double x)'.
+    #[arg(long, value_name = "PROTOTYPE")]
+    pub(crate) prototype: Option<String>,
     /// Leave out proofs that take more for granted than the language promises: lengths of arrays
     /// behind pointers, that pointers do not overlap.
     #[arg(long)]
@@ -97,9 +111,20 @@ pub(crate) struct DiffArguments {
     /// A library (.so, .a) or object file (.o) that both programs need; may be repeated.
     #[arg(long, value_name = "FILE")]
     pub(crate) link: Vec<PathBuf>,
+    /// Write what was found as SARIF 2.1.0, for code scanners.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) sarif: Option<PathBuf>,
+    /// Write a page to read in a browser.
+    #[arg(long, value_name = "FILE")]
+    pub(crate) html: Option<PathBuf>,
     /// As JSON, described in docs/commands/diff.md.
     #[arg(long)]
     pub(crate) json: bool,
+}
+
+fn aspect(text: &str) -> Result<ComparedAspect, String> {
+    let known = ComparedAspect::ALL.into_iter().find(|aspect| aspect.id() == text);
+    known.ok_or_else(|| "results, exceptions or outcome is expected".to_owned())
 }
 
 fn relative(text: &str) -> Result<Criterion, String> {
@@ -124,6 +149,10 @@ impl DiffArguments {
             domain: self.domain.domain(),
             non_finite: self.non_finite,
             criterion: self.within.or(self.relative).or(self.absolute).unwrap_or_default(),
+            compared: self.compare.clone(),
+            success: self.success.clone(),
+            assume: self.assume.clone(),
+            prototype: self.prototype.clone(),
             assume_nothing: self.assume_nothing,
             timeout: self.timeout,
             calls: self.calls,
@@ -134,6 +163,7 @@ impl DiffArguments {
             memory: self.memory,
             setup: self.setup.clone(),
             links: self.link.clone(),
+            ..DiffOptions::default()
         })
     }
 

@@ -137,6 +137,32 @@ fn same_is_not_said_of_what_is_not_compared() {
     assert_eq!(verdict, "different", "{finished:?}");
 }
 
+/// The same where all inputs are tried.
+#[test]
+fn trials_do_not_say_same_of_what_calls_do_not_show() {
+    let unequal = [
+        "signed char g_; int f(signed char c) { g_ = c; return 0; } int g(signed char c) { g_ = c + 1; return 0; }",
+        "int putchar(int); int f(signed char c) { putchar(1); return c; } int g(signed char c) { return c; }",
+        "int fesetround(int); int f(signed char c) { fesetround(0x400); return c; } int g(signed char c) { return c; }",
+        "void srand(unsigned); int f(signed char c) { srand(c); return c; } int g(signed char c) { return c; }",
+        "char *setlocale(int, const char *); int f(signed char c) { setlocale(0, \"C\"); return c; } int g(signed char c) { return c; }",
+        "int atexit(void (*)(void)); void h(void) {} int f(signed char c) { atexit(h); return c; } int g(signed char c) { return c; }",
+        "_Thread_local int t; int f(signed char c) { t = c; return c; } int g(signed char c) { return c; }",
+        "int f(signed char c) { static int n; n++; return c; } int g(signed char c) { return c; }",
+    ];
+    for source in unequal {
+        let (verdict, finished) = verdict(source, &["--timeout", "5"]);
+        assert_ne!(verdict, "same", "{source}: {finished:?}");
+    }
+    let (_folder, paths) = folder(&[(
+        "pair.cpp",
+        "#include <cstdlib>\nextern \"C\" int f(signed char c) { if (c == 1) throw 1; return c; } extern \"C\" int g(signed char c) { if (c == 1) abort(); return c; }",
+    )]);
+    let words = [paths[0].as_str(), "--fn", "old=f", "--fn", "new=g", "--timeout", "5"];
+    let finished = diff(&words.map(str::to_owned));
+    assert!(!finished.stdout.contains("\nsame"), "{finished:?}");
+}
+
 /// A tolerance admits what is within it, and the proof says so.
 #[test]
 fn tolerances_are_kept() {
@@ -145,6 +171,98 @@ fn tolerances_are_kept() {
     let zeros = "double f(double x) { return x; } double g(double x) { return x == 0 ? 0 : x; }";
     assert_eq!(verdict(zeros, &[]).0, "different");
     assert_eq!(verdict(zeros, &["--within", "0ulp"]).0, "same");
+}
+
+/// An infinity is near no number, whatever the tolerance: neither natively nor in a proof.
+#[test]
+fn no_tolerance_admits_an_infinity() {
+    let source =
+        "double f(double x) { return x > 1 ? 1 / 0.0 : x; } double g(double x) { return x > 1 ? 1 : x; }";
+    for tolerance in [["--relative", "1"], ["--absolute", "1e300"]] {
+        assert_eq!(verdict(source, &tolerance).0, "different", "{tolerance:?}");
+    }
+    let overflow = "double f(double x) { return x; } double g(double x) { return x == 0x1.fffffffffffffp1023 ? 1 / 0.0 : x; }";
+    assert_eq!(verdict(overflow, &["--within", "1ulp"]).0, "different");
+}
+
+/// Formulas that round the same real function are within the sum of their errors, and no further.
+#[test]
+fn error_forms_bound_differences() {
+    let source = "double f(double x) { return ((x - 6) * x + 11) * x - 6; }\n\
+                  double g(double x) { return x * x * x - 6 * (x * x) + 11 * x - 6; }";
+    let (found, finished) = verdict(source, &["--range", "x=0..4", "--absolute", "1e-13"]);
+    assert_eq!(found, "same", "{finished:?}");
+    assert!(finished.stdout.contains("error forms of both"), "{finished:?}");
+    assert_eq!(verdict(source, &["--range", "x=0..4", "--absolute", "1e-15"]).0, "different");
+    let other = "double f(double x) { return x / 3; } double g(double x) { return x * (1.0 / 3); }";
+    assert_eq!(verdict(other, &["--range", "x=1e-9..1e9", "--relative", "1e-15"]).0, "same");
+    assert_ne!(verdict(other, &["--range", "x=1e-9..1e9", "--relative", "1e-17"]).0, "same");
+}
+
+/// Which exceptions calls raise can be all that counts, or nothing.
+#[test]
+fn exceptions_and_outcomes_are_compared() {
+    let source = "double f(double x, double y) { return (x + y) / 2; } double g(double x, double y) { return x / 2 + y / 2; }";
+    let (found, finished) = verdict(source, &["--compare", "exceptions"]);
+    assert_eq!(found, "different", "{finished:?}");
+    let json: Value = serde_json::from_str(&finished.stdout).unwrap();
+    assert_eq!(json["cases"][0]["exceptions"][0], serde_json::json!(["overflow"]), "{json}");
+    let small = ["--compare", "exceptions", "--range", "x=-1..1", "--range", "y=-1..1"];
+    assert_eq!(verdict(source, &small).0, "same");
+    assert_eq!(verdict(source, &["--compare", "outcome"]).0, "same");
+    let hidden = "float f(float x) { return x; } float g(float x) { volatile float y = 1; return x / x == y ? x : x; }";
+    assert_ne!(verdict(hidden, &["--compare", "results,exceptions"]).0, "same");
+    let converted = "int f(double x) { return x > 1e10 ? 0 : 1; } int g(double x) { int n = x > 1e10 ? (int)x : 0; return x > 1e10 ? n * 0 : 1; }";
+    assert_ne!(verdict(converted, &["--compare", "exceptions"]).0, "same");
+    let aborts = "#include <stdlib.h>\ndouble f(double x) { if (x > 1) abort(); return x; } double g(double x) { return x; }";
+    assert_eq!(verdict(aborts, &["--compare", "outcome"]).0, "different");
+}
+
+/// Conditions limit the inputs, and calls that fail leave nothing that counts.
+#[test]
+fn assumptions_and_success_are_kept() {
+    let source =
+        "double f(double x, double y) { return x > y ? 1 : 0; } double g(double a, double b) { return 0; }";
+    assert_eq!(verdict(source, &[]).0, "different");
+    assert_eq!(verdict(source, &["--assume", "x <= y"]).0, "same");
+    let (found, finished) = verdict(source, &["--assume", "x >= y"]);
+    assert_eq!(found, "different", "{finished:?}");
+    let (_, finished) = verdict(source, &["--assume", "x < y && x > y"]);
+    assert_eq!(finished.code, Some(2), "{finished:?}");
+    let status = "int f(double x, double *r) { if (x < 0) { *r = 1; return 7; } *r = x; return 0; }\n\
+                  int g(double x, double *r) { if (x < 0) { *r = 2; return 7; } *r = x; return 0; }";
+    assert_eq!(verdict(status, &[]).0, "different");
+    assert_eq!(verdict(status, &["--success", "return == 0"]).0, "same");
+    assert_eq!(verdict(status, &["--success", "return >= 0"]).0, "different");
+    let other = status.replace("*r = 2; return 7", "*r = 2; return 8");
+    assert_eq!(verdict(&other, &["--success", "return == 0"]).0, "different");
+}
+
+/// A library of another compiler is called, and nothing is proven of it.
+#[test]
+fn a_shared_library_is_compared() {
+    let source = "double f(double x, const double *a) { return x * a[0] + a[1]; }";
+    let (folder, paths) = folder(&[("a.c", source)]);
+    let library = folder.path().join("libother.so");
+    let built = std::process::Command::new("clang-22")
+        .args(["-O2", "-shared", "-fPIC", "-march=x86-64-v3", "-ffp-contract=fast", "-o"])
+        .args([library.as_os_str(), std::ffi::OsStr::new(&paths[0])])
+        .status();
+    assert!(built.unwrap().success());
+    let library = library.to_str().unwrap().to_owned();
+    let compare = |prototype: &[&str]| {
+        let words = [paths[0].as_str(), &library, "--fn", "f", "--len", "a=2"]
+            .into_iter()
+            .chain(prototype.iter().copied());
+        diff(&words.map(str::to_owned).collect::<Vec<_>>())
+    };
+    let finished = compare(&["--prototype", "double f(double x, const double *a)"]);
+    assert_eq!(finished.code, Some(1), "{finished:?}");
+    assert!(finished.stdout.contains("different: not the same bits"), "{finished:?}");
+    let finished = compare(&[]);
+    assert!(finished.code == Some(2) && finished.stderr.contains("--prototype"), "{finished:?}");
+    let finished = compare(&["--prototype", "double f(double)"]);
+    assert!(finished.code == Some(2) && finished.stderr.contains("named parameters"), "{finished:?}");
 }
 
 /// The exact result, where the computations part, and what is seen of it.
