@@ -34,8 +34,8 @@ pub enum EntryError {
     UnknownFormat,
     /// An argument is of another type than its parameter.
     WrongType,
-    /// A scalar of an object is described that is not a float.
-    NotAFloatInObject,
+    /// An address stands behind another one that does not lead to a described object.
+    BehindNothing,
 }
 
 impl fmt::Display for EntryError {
@@ -51,7 +51,7 @@ impl fmt::Display for EntryError {
             Self::WrongFormat => f.write_str("a range is given in another format than the parameter's"),
             Self::UnknownFormat => f.write_str("an unknown format"),
             Self::WrongType => f.write_str("an argument is of another type than its parameter"),
-            Self::NotAFloatInObject => f.write_str("only floats in an object can be described"),
+            Self::BehindNothing => f.write_str("an address lies behind one of which nothing is known"),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! What is asked: a function, what its arguments can be, and how hard to look.
 
 use ulpwise_float::Float;
-use ulpwise_ir::FunctionId;
+use ulpwise_ir::{FunctionId, Type};
 
 /// A function with what it may be called with.
 #[derive(Clone, Debug, PartialEq)]
@@ -36,8 +36,15 @@ pub enum AbsintArgument {
     Object {
         /// How many bytes of it are described.
         size: u64,
-        /// What is known of its scalars, by their offsets; nothing is known of the rest.
-        contents: Vec<(u64, AbsintArgument)>,
+        /// What is known of its scalars, by their offsets, with their types; nothing is known of the rest.
+        contents: Vec<(u64, Type, AbsintArgument)>,
+    },
+    /// Inside of an object: so many bytes behind the address that stands in the same object at an offset.
+    Behind {
+        /// Where the address stands.
+        pointer: u64,
+        /// How far behind.
+        bytes: u64,
     },
     /// Anything of the parameter's type.
     Any,

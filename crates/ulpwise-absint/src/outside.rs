@@ -4,6 +4,7 @@
 use crate::activation::Activation;
 use crate::pointer::{Object, OffsetRange, Pointer};
 use crate::transfer::libm::{self, Known};
+use crate::transfer::power::power;
 use crate::unwind::{exception_bytes, outside_may_throw};
 use crate::value::{AbstractValue, FloatValue, modelled};
 use ulpwise_externals::{Environment, Exceptions, Family, ReturnedValue, Returns, effects, lookup};
@@ -176,9 +177,14 @@ impl Activation<'_, '_> {
         let floats: Vec<FloatValue> = given.iter().filter_map(AbstractValue::as_float).cloned().collect();
         let takes_it = floats.iter().all(|float| float.domain.format() == format)
             && modelled(*delivered) == Some(format);
-        let Some((result, raised)) = Some(floats)
-            .filter(|_| takes_it)
-            .and_then(|floats| libm::call(function, self.context.modes, &floats))
+        let Some((result, raised)) =
+            Some(floats).filter(|_| takes_it).and_then(|floats| match (function, given) {
+                (Known::Powi, [AbstractValue::Float(base), AbstractValue::Int(exponent)]) => {
+                    Some(power(self.context.modes, base, exponent))
+                }
+                // fail-closed: what is no such power is looked up by its floats, or unknown.
+                _ => libm::call(function, self.context.modes, &floats),
+            })
         else {
             return self.math_unknown(&operands, results, site);
         };

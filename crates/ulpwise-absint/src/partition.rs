@@ -62,9 +62,13 @@ fn analyse_here(module: &Module, entry: &AbsintEntry, options: &AbsintOptions, b
         if analysis.incomplete.is_some() {
             break;
         }
-        let start = Some(parts.clone());
-        let cut = level.iter().fold(start, |parts, &at| cut_all(parts?, at, options.max_parts));
-        let Some(cut) = cut else { break };
+        let cut_level = |also: AlsoCut| {
+            let start = Some(parts.clone());
+            level.iter().fold(start, |parts, &at| cut_all(parts?, at, also, options.max_parts))
+        };
+        // Certificates know cuts of arguments alone.
+        let with_objects = (!options.certificates).then(|| cut_level(AlsoCut::LoneScalars)).flatten();
+        let Some(cut) = with_objects.or_else(|| cut_level(AlsoCut::Nothing)) else { break };
         if cut.len() == parts.len() {
             continue;
         }
@@ -122,13 +126,31 @@ fn keep_common(sites: &mut BTreeMap<SiteId, Seen>, closer: BTreeMap<SiteId, Seen
     }
 }
 
+/// What is cut besides the arguments themselves.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum AlsoCut {
+    /// Nothing.
+    Nothing,
+    /// Numbers that are alone in their objects: Fortran passes every number so.
+    LoneScalars,
+}
+
 /// The parts, with every argument cut at a magnitude of both signs; `None` if they are more than so
 /// many. The number is looked at after each argument: of twenty arguments cut into three there are
 /// more parts than memory holds.
-fn cut_all(parts: Vec<Input>, at: f64, most: usize) -> Option<Vec<Input>> {
+fn cut_all(parts: Vec<Input>, at: f64, also: AlsoCut, most: usize) -> Option<Vec<Input>> {
     let mut cut = parts;
     for index in 0..cut.first().map_or(0, |part| part.arguments.len()) {
         cut = cut.iter().flat_map(|part| cut_argument(part, index, at)).collect();
+        if cut.len() > most {
+            return None;
+        }
+    }
+    if also == AlsoCut::Nothing {
+        return Some(cut);
+    }
+    for index in 0..cut.first().map_or(0, |part| part.objects.len()) {
+        cut = cut.iter().flat_map(|part| cut_lone_scalar(part, index, at)).collect();
         if cut.len() > most {
             return None;
         }
@@ -142,16 +164,34 @@ pub(crate) fn cut_argument(part: &Input, index: usize, at: f64) -> Vec<Input> {
         part.arguments[index] = value;
         part
     };
-    match &part.arguments[index] {
+    cut_value(&part.arguments[index], at).into_iter().map(with).collect()
+}
+
+/// Cuts the only number of an object, if it has no more.
+fn cut_lone_scalar(part: &Input, index: usize, at: f64) -> Vec<Input> {
+    let cells = &part.objects[index].cells;
+    let Some((&offset, cell)) = cells.iter().next().filter(|_| cells.len() == 1) else {
+        return vec![part.clone()];
+    };
+    let with = |value: AbstractValue| {
+        let mut part = part.clone();
+        let object = Rc::make_mut(&mut part.objects[index]);
+        object.cells.insert(offset, Cell { value, ..cell.clone() });
+        part
+    };
+    cut_value(&cell.value, at).into_iter().map(with).collect()
+}
+
+fn cut_value(value: &AbstractValue, at: f64) -> Vec<AbstractValue> {
+    match value {
         AbstractValue::Float(value) => {
             let pieces = cut_floats(&value.domain, at).into_iter();
-            pieces.map(|domain| with(AbstractValue::Float(FloatValue { domain, ..value.clone() }))).collect()
+            pieces.map(|domain| AbstractValue::Float(FloatValue { domain, ..value.clone() })).collect()
         }
         AbstractValue::Int(value) if at.fract() == 0.0 && at < 2.0 => {
-            let pieces = cut_integers(value, at as i128).into_iter();
-            pieces.map(|domain| with(AbstractValue::Int(domain))).collect()
+            cut_integers(value, at as i128).into_iter().map(AbstractValue::Int).collect()
         }
-        _ => vec![part.clone()],
+        other => vec![other.clone()],
     }
 }
 
@@ -186,22 +226,76 @@ fn input_of(function: &Function, arguments: &[AbsintArgument]) -> Result<Input, 
         return Err(EntryError::WrongArity { function: name(), parameters: function.parameters.len() });
     }
     let mut input = Input { arguments: Vec::new(), objects: Vec::new() };
+    let mut described = DescribedObjects::default();
     for (argument, &ty) in arguments.iter().zip(&function.parameters) {
-        let value = match argument {
-            AbsintArgument::Object { size, contents } if ty == Type::Pointer => {
-                let number = input.objects.len() as u32;
-                let argument = input.arguments.len() as u32;
-                input.objects.push(Rc::new(object(argument, *size, contents)?));
-                AbstractValue::Pointer(Pointer::to(OffsetRange::start(Object::Outer(number))))
-            }
-            _ => scalar(argument, ty)?,
-        };
-        if value.is_empty() {
-            return Err(EntryError::EmptyRange { function: name() });
-        }
-        input.arguments.push(value);
+        let number = input.arguments.len() as u32;
+        input.arguments.push(described.value(argument, ty, number, false)?);
+    }
+    // Those that others lead to are numbered behind them, as they are found.
+    let mut next = 0;
+    while let Some(&object) = described.objects.get(next) {
+        next += 1;
+        input.objects.push(Rc::new(described.contents(object)?));
+    }
+    let mut values = input.objects.iter().flat_map(|object| object.cells.values()).map(|cell| &cell.value);
+    if input.arguments.iter().any(AbstractValue::is_empty) || values.any(AbstractValue::is_empty) {
+        return Err(EntryError::EmptyRange { function: name() });
     }
     Ok(input)
+}
+
+/// The objects that arguments lead to.
+#[derive(Default)]
+struct DescribedObjects<'e> {
+    objects: Vec<DescribedObject<'e>>,
+}
+
+/// An object with the argument that leads to it.
+#[derive(Clone, Copy)]
+struct DescribedObject<'e> {
+    argument: u32,
+    size: u64,
+    scalars: &'e [(u64, Type, AbsintArgument)],
+    /// Whether its address stands in another object, so that an unknown pointer may be it.
+    is_inner: bool,
+}
+
+impl<'e> DescribedObjects<'e> {
+    /// A value; an object that it leads to gets a number.
+    fn value(
+        &mut self,
+        described: &'e AbsintArgument,
+        ty: Type,
+        argument: u32,
+        is_inner: bool,
+    ) -> Result<AbstractValue, EntryError> {
+        match described {
+            AbsintArgument::Object { size, contents } if ty == Type::Pointer => {
+                let number = self.objects.len() as u32;
+                self.objects.push(DescribedObject { argument, size: *size, scalars: contents, is_inner });
+                Ok(AbstractValue::Pointer(Pointer::to(OffsetRange::start(Object::Outer(number)))))
+            }
+            _ => scalar(described, ty),
+        }
+    }
+
+    fn contents(&mut self, object: DescribedObject<'e>) -> Result<Contents, EntryError> {
+        let mut contents = Contents::argument(object.argument, object.size);
+        contents.has_escaped = object.is_inner;
+        let is_behind = |described: &AbsintArgument| matches!(described, AbsintArgument::Behind { .. });
+        for (offset, ty, described) in object.scalars.iter().filter(|scalar| !is_behind(&scalar.2)) {
+            let value = self.value(described, *ty, object.argument, true)?;
+            contents.write(*offset, Cell { bytes: ty.store_bytes() as u64, value });
+        }
+        for (offset, _, described) in object.scalars {
+            let AbsintArgument::Behind { pointer, bytes } = described else { continue };
+            let first = contents.cells.get(pointer).and_then(|cell| cell.value.as_pointer());
+            let distance = i64::try_from(*bytes).map_err(|_| EntryError::BehindNothing)?;
+            let behind = first.ok_or(EntryError::BehindNothing)?.moved(distance, distance, 0);
+            contents.write(*offset, Cell { bytes: 8, value: AbstractValue::Pointer(behind) });
+        }
+        Ok(contents)
+    }
 }
 
 fn scalar(argument: &AbsintArgument, ty: Type) -> Result<AbstractValue, EntryError> {
@@ -225,32 +319,12 @@ fn scalar(argument: &AbsintArgument, ty: Type) -> Result<AbstractValue, EntryErr
     }
 }
 
-fn object(argument: u32, size: u64, scalars: &[(u64, AbsintArgument)]) -> Result<Contents, EntryError> {
-    let mut contents = Contents::argument(argument, size);
-    for (offset, argument) in scalars {
-        let ty = match argument {
-            AbsintArgument::Float { low, .. } => {
-                Type::Float(program_format(numbers(*low).format()).ok_or(EntryError::UnknownFormat)?)
-            }
-            _ => return Err(EntryError::NotAFloatInObject),
-        };
-        let cell = Cell { bytes: ty.store_bytes() as u64, value: scalar(argument, ty)? };
-        contents.cells.insert(*offset, cell);
-    }
-    Ok(contents)
-}
-
 /// A number as domains have it: of x87 without its leading bit.
 fn numbers(end: Float) -> Float {
     match end.format() {
         Format::X87 => end.convert(Format::X87_NUMBERS, Rounding::NearestEven).0,
         _ => end,
     }
-}
-
-/// The format that programs have under another name.
-fn program_format(format: Format) -> Option<ulpwise_ir::FloatFormat> {
-    ulpwise_ir::FloatFormat::ALL.into_iter().find(|&known| modelled(known) == Some(format))
 }
 
 #[cfg(test)]
@@ -263,7 +337,7 @@ mod tests {
     fn many_arguments_are_not_cut_into_more_parts_than_allowed() {
         let any = AbstractValue::any(Type::Float(ulpwise_ir::FloatFormat::F64));
         let input = |count: usize| Input { arguments: vec![any.clone(); count], objects: Vec::new() };
-        assert_eq!(cut_all(vec![input(40)], 0.0, 32), None);
-        assert_eq!(cut_all(vec![input(3)], 0.0, 32).map(|parts| parts.len()), Some(27));
+        assert_eq!(cut_all(vec![input(40)], 0.0, AlsoCut::Nothing, 32), None);
+        assert_eq!(cut_all(vec![input(3)], 0.0, AlsoCut::Nothing, 32).map(|parts| parts.len()), Some(27));
     }
 }

@@ -32,6 +32,7 @@ mod trace;
 mod unknown;
 
 pub use analysis::abstraction::{Certified, certify};
+pub use analysis::remedies::{Remedy, RemedyScope, remedies};
 pub use analysis::symbolic::PathLimits;
 pub use classify::TrueValue;
 pub use kinds::possible;

@@ -86,6 +86,7 @@ fn add(known: &mut FunctionReport, other: FunctionReport) {
         questions,
         not_native,
         not_abstract,
+        remedies,
         assumptions,
         refuted,
         seconds,
@@ -119,6 +120,10 @@ fn add(known: &mut FunctionReport, other: FunctionReport) {
     known.questions.unknown += questions.unknown;
     known.not_native = known.not_native.take().and(not_native);
     known.not_abstract = known.not_abstract.take().and(not_abstract);
+    // They were counted for less that is decided.
+    if known.remedies.is_empty() {
+        known.remedies = remedies;
+    }
     known.assumptions.extend(assumptions);
     known.assumptions.sort();
     known.assumptions.dedup();

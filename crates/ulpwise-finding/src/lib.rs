@@ -61,7 +61,7 @@ pub use replay::{ErrorReference, ReplayReport, ReplayedInstability, ValueSource}
 pub use root_cause::{RootCause, Symptom, root_causes};
 pub use run::{
     BaselineEntry, FunctionReport, LedgerEntry, LedgerKey, NotChecked, OperationSite, Questions, Refuted,
-    Run, SourceFile, SourceSpan, Verdict, VerdictCounts,
+    Remedy, Run, SourceFile, SourceSpan, Verdict, VerdictCounts,
 };
 pub use sample::{sample, sample_of_all};
 pub use search::{SearchFinding, SearchRun, UnconfirmedException, UnreturnedCall};

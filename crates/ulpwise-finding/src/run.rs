@@ -182,12 +182,23 @@ pub struct FunctionReport {
     pub not_native: Option<String>,
     /// Why abstract interpretation proved nothing, if it did not.
     pub not_abstract: Option<String>,
+    /// Options with which more would be decided, as far as that was tried; the best first.
+    pub remedies: Vec<Remedy>,
     /// What its proofs take for granted; empty without proofs.
     pub assumptions: Vec<Assumption>,
     /// Bugs of ulpwise.
     pub refuted: Vec<Refuted>,
     /// How long it took.
     pub seconds: f64,
+}
+
+/// An option with which more of a function would be decided.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
+pub struct Remedy {
+    /// The option, as it is written on the command line.
+    pub option: String,
+    /// How many of the unknown would be proven with it.
+    pub decides: usize,
 }
 
 impl FunctionReport {

@@ -10,7 +10,7 @@ use crate::finding::{
 use crate::property::Property;
 use crate::run::{
     BaselineEntry, FunctionReport, LedgerEntry, LedgerKey, NotChecked, OperationSite, Questions, Refuted,
-    Run, SourceFile, SourceSpan, Verdict,
+    Remedy, Run, SourceFile, SourceSpan, Verdict,
 };
 use crate::unknown::UnknownCause;
 
@@ -190,6 +190,7 @@ fn function(name: &str, ledger: Vec<LedgerEntry>) -> FunctionReport {
         questions: Questions { sat: 3, unsat: 5, unknown: 1 },
         not_native: None,
         not_abstract: None,
+        remedies: Vec::new(),
         assumptions: vec![
             Assumption::ArrayLength { name: "v<1>".to_owned(), elements: 4 },
             Assumption::NoOverlap { names: vec!["v<1>".to_owned(), "w".to_owned()] },
@@ -294,6 +295,7 @@ fn ratio() -> FunctionReport {
     );
     of.all_paths = false;
     of.not_abstract = Some("it met inline assembly".to_owned());
+    of.remedies = vec![Remedy { option: "--range x=-1e6..1e6".to_owned(), decides: 1 }];
     of
 }
 

@@ -16,7 +16,7 @@ use crate::outputs::{ReturnedFloat, ReturnedFloats};
 use crate::ranges::Ranges;
 use crate::sequences::sequence;
 use crate::signature::signature;
-use crate::sizes::{SizeProber, Sizes, family};
+use crate::sizes::{SizeProber, Sizes, family, is_same_family};
 use ulpwise_ir::{
     Declaration, FORTRAN_CHARACTER, FunctionId, Language, Module, SourceType, SourceTypeId, Type,
 };
@@ -498,9 +498,9 @@ impl EntryMaker<'_> {
     /// The values of an integer that is the length of an array.
     fn limited(&mut self, name: &str, scalar: &SourceType) -> Option<Bounds> {
         let SourceType::Int { signed, bits, .. } = scalar else { return None };
-        let family = family(name);
-        if let Some(shown) = self.sizes.limits.iter().find(|limit| limit.name == family) {
-            if !self.limits.contains(shown) {
+        if let Some(shown) = self.sizes.limits.iter().find(|limit| is_same_family(&limit.name, name)) {
+            let shown = LengthLimit { name: family(name), ..shown.clone() };
+            if !self.limits.contains(&shown) {
                 self.limits.push(shown.clone());
             }
             let least =

@@ -6,7 +6,7 @@
 //! has to hold in all of them.
 
 use crate::address_values::uses_addresses_as_values;
-use crate::reach::reached_functions;
+use crate::reach::{reached_functions, reached_without_checks};
 use std::collections::BTreeSet;
 use std::fmt;
 use ulpwise_externals::{Effects, effects, is_inert_variable};
@@ -131,7 +131,8 @@ impl HiddenState {
         if let Some(call) = changing_call(module, &reached, is_beginning) {
             return Err(call);
         }
-        if uses_addresses_as_values(module, &reached) {
+        // What unsafe code must not be given does not count.
+        if uses_addresses_as_values(module, &reached_without_checks(module, function)) {
             return Err(Dependence::Address);
         }
         if reads_volatile_memory(module, &reached) {

@@ -9,6 +9,28 @@ use ulpwise_ir::{FunctionId, Inst, Module, SiteId};
 
 /// The functions that a call can enter, the function itself included.
 pub fn reached_functions(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> {
+    reached_but(module, function, |_| false)
+}
+
+/// The same without the checks of Rust's library that its own unsafe code is used as it has to be, and
+/// without what these alone enter: where one of them fails, behaviour is undefined.
+pub(crate) fn reached_without_checks(module: &Module, function: FunctionId) -> BTreeSet<FunctionId> {
+    let is_check = |name: &str| {
+        let is_of_library = ["4core", "5alloc", "3std"].iter().any(|of| {
+            name.starts_with(&format!("_ZN{of}"))
+                || (name.starts_with("_R") && name.contains(&format!("_{of}")))
+        });
+        is_of_library && name.contains("18precondition_check")
+    };
+    reached_but(module, function, |callee| is_check(&module.functions[callee].name))
+}
+
+/// The functions that a call can enter but for some, and what these alone enter.
+fn reached_but(
+    module: &Module,
+    function: FunctionId,
+    is_left_out: impl Fn(FunctionId) -> bool,
+) -> BTreeSet<FunctionId> {
     let mut reached = BTreeSet::from([function]);
     let mut open = vec![function];
     while let Some(function) = open.pop() {
@@ -60,7 +82,7 @@ pub fn reached_functions(module: &Module, function: FunctionId) -> BTreeSet<Func
                 | Inst::Unreachable => {}
             }
         }
-        open.extend(met.into_iter().filter(|&callee| reached.insert(callee)));
+        open.extend(met.into_iter().filter(|&callee| !is_left_out(callee) && reached.insert(callee)));
     }
     reached
 }

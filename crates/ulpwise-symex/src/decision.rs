@@ -6,6 +6,7 @@
 //! the decisions and the inputs, a path is taken again without a solver.
 
 use crate::inputs::SymbolicInput;
+use crate::path::CallStack;
 use crate::state::PathState;
 use std::sync::Arc;
 use ulpwise_expr::{BitVector, Value};
@@ -28,6 +29,8 @@ pub(crate) struct Prefix {
     inputs: Arc<[Vec<u128>]>,
     /// Whether these inputs take the path.
     verified: bool,
+    /// Where it is, if that is known.
+    pub(crate) place: Option<CallStack>,
 }
 
 /// How far a path was taken again.
@@ -41,12 +44,13 @@ pub(crate) struct Script {
 
 impl Prefix {
     /// The path of a state.
-    pub(crate) fn from_state(state: &PathState<'_>) -> Prefix {
+    pub(crate) fn from_state(state: &PathState<'_>, place: Option<CallStack>) -> Prefix {
         let bits = |input: &SymbolicInput| input.value(&state.model).elements;
         Prefix {
             decisions: state.decisions.to_vec().into(),
             inputs: state.inputs.iter().map(bits).collect(),
             verified: state.verified,
+            place,
         }
     }
 

@@ -54,5 +54,6 @@ pub use outcomes::{
     SharedTerms, Undetermined, VariableWord,
 };
 pub use output::SymbolicOutput;
-pub use path::{Answers, End, Limit, Meaning, Path, Summary};
+pub use path::{Answers, CallStack, End, LeftPlaces, Limit, Meaning, Path, Summary};
+pub use reachability::goals_after;
 pub use search::{SearchStrategy, Targets};

@@ -3,6 +3,7 @@
 use crate::goals::UndecidedQueries;
 use crate::inputs::InputValue;
 use crate::output::SymbolicOutput;
+use std::collections::BTreeSet;
 use ulpwise_interp::PathEnd;
 use ulpwise_ir::{FunctionId, InstId};
 
@@ -138,6 +139,48 @@ impl Answers {
     }
 }
 
+/// The calls under way somewhere, the innermost first: functions and the instructions that they are at.
+pub type CallStack = Vec<(FunctionId, InstId)>;
+
+/// Where paths were not followed further.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct LeftPlaces {
+    places: BTreeSet<CallStack>,
+    is_anywhere: bool,
+}
+
+/// More places are not kept apart.
+const MOST_PLACES: usize = 4096;
+
+impl LeftPlaces {
+    /// A path was left there; anywhere, if that is not known.
+    pub fn add(&mut self, calls: Option<CallStack>) {
+        match calls.filter(|calls| !calls.is_empty() && !self.is_anywhere) {
+            Some(calls) if self.places.len() < MOST_PLACES || self.places.contains(&calls) => {
+                self.places.insert(calls);
+            }
+            // fail-closed: anywhere is the most general.
+            _ => {
+                self.is_anywhere = true;
+                self.places.clear();
+            }
+        }
+    }
+
+    /// Adds other places.
+    pub fn extend(&mut self, others: &LeftPlaces) {
+        if others.is_anywhere {
+            self.add(None);
+        }
+        others.places.iter().for_each(|calls| self.add(Some(calls.clone())));
+    }
+
+    /// The places; `None` if it may be anywhere.
+    pub(crate) fn known(&self) -> Option<&BTreeSet<CallStack>> {
+        (!self.is_anywhere).then_some(&self.places)
+    }
+}
+
 /// What an exploration came to.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Summary {
@@ -158,14 +201,33 @@ pub struct Summary {
     pub answers: Answers,
     /// Why some paths may have been missed, each reason once; none means that all were followed.
     pub missed: Vec<String>,
+    /// Where the paths were that were left or missed.
+    pub places: LeftPlaces,
     /// Exceptions that were looked for, not seen, and cannot be ruled out even if no path was
     /// missed.
     pub undecided: UndecidedQueries,
 }
 
 impl Summary {
-    /// Adds a reason why paths may have been missed.
+    /// Adds a reason why paths may have been missed, wherever they lie.
     pub fn miss(&mut self, reason: &str) {
+        self.miss_at(reason, None);
+    }
+
+    /// Adds a reason why paths may have been missed that go on from a place.
+    pub(crate) fn miss_at(&mut self, reason: &str, calls: Option<CallStack>) {
+        self.places.add(calls);
+        self.note(reason);
+    }
+
+    /// Counts a path that is not followed further.
+    pub(crate) fn leave(&mut self, calls: Option<CallStack>) {
+        self.left += 1;
+        self.places.add(calls);
+    }
+
+    /// Adds a reason why paths were missed whose places are noted besides.
+    pub(crate) fn note(&mut self, reason: &str) {
         if !self.missed.iter().any(|known| known == reason) {
             self.missed.push(reason.to_owned());
         }
@@ -180,7 +242,8 @@ impl Summary {
         self.forks += other.forks;
         self.questions += other.questions;
         self.answers.add(other.answers);
-        other.missed.iter().for_each(|reason| self.miss(reason));
+        other.missed.iter().for_each(|reason| self.note(reason));
+        self.places.extend(&other.places);
         for (goal, why) in &other.undecided {
             self.undecided.entry(*goal).or_insert_with(|| why.clone());
         }

@@ -9,8 +9,9 @@
 //! with an exception, and of the calls under way only what comes after them counts. Goals only ever
 //! close, so what was found out earlier errs on the side of going on.
 
-use crate::goals::Goals;
+use crate::goals::{ExceptionGoal, Goals};
 use crate::models::has_model;
+use crate::path::LeftPlaces;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 use ulpwise_base::Id;
@@ -42,10 +43,62 @@ pub(crate) struct Reachability<'p> {
     /// How many goals there were.
     count: usize,
     patience: u32,
+    question: Question,
+}
+
+/// What is asked.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Question {
+    /// Whether a path is to be followed on: also to where it cannot be followed, for it has to get there
+    /// to tell.
+    WorthFollowing,
+    /// Whether an execution may come from a place to a goal, whatever is followed.
+    MayFlow,
+}
+
+/// Which of some goals an execution may come to that goes on from one of these places. Functions that the
+/// program does not define may call all functions whose address is taken, and no others.
+pub fn goals_after(
+    program: &Program<'_>,
+    places: &LeftPlaces,
+    goals: impl IntoIterator<Item = ExceptionGoal>,
+) -> BTreeSet<ExceptionGoal> {
+    let goals: BTreeSet<ExceptionGoal> = goals.into_iter().collect();
+    let Some(places) = places.known() else { return goals };
+    if places.is_empty() {
+        return BTreeSet::new();
+    }
+    let none = Arc::new(Goals::default());
+    let mut reachability = Reachability::for_question(program, &none, Question::MayFlow);
+    let mut after = BTreeSet::new();
+    let (mut last, mut is_after) = (None, false);
+    for goal in goals {
+        // Goals of the same site come one after the other.
+        if last != Some(goal.0) {
+            last = Some(goal.0);
+            reachability.aim_at(goal);
+            is_after = places.iter().any(|calls| reachability.has_some(calls.iter().copied()));
+        }
+        if is_after {
+            after.insert(goal);
+        }
+    }
+    after
 }
 
 impl<'p> Reachability<'p> {
     pub(crate) fn new(program: &'p Program<'p>, goals: &Arc<Goals>) -> Reachability<'p> {
+        Self::for_question(program, goals, Question::WorthFollowing)
+    }
+
+    /// Looks for one goal alone.
+    fn aim_at(&mut self, goal: ExceptionGoal) {
+        self.goals = Arc::new(Goals::new(BTreeSet::from([goal])));
+        self.count = 0;
+        self.look();
+    }
+
+    fn for_question(program: &'p Program<'p>, goals: &Arc<Goals>, question: Question) -> Reachability<'p> {
         let module = program.module();
         let mut first = Vec::with_capacity(module.functions.len());
         let mut blocks = 0;
@@ -53,8 +106,8 @@ impl<'p> Reachability<'p> {
             first.push(blocks);
             blocks += function.body.as_ref().map_or(0, |body| body.blocks.len());
         }
-        let (goals, leads_on) = (Arc::clone(goals), vec![false; blocks + 1]);
-        let (before, obstacles) = (vec![Vec::new(); blocks + 1], Vec::new());
+        let (goals, leads_on) = (Arc::clone(goals), vec![false; blocks + 2]);
+        let (before, obstacles) = (vec![Vec::new(); blocks + 2], Vec::new());
         let returns = may_return(module);
         let operations = BTreeSet::new();
         let comes_back = vec![false; blocks];
@@ -70,6 +123,7 @@ impl<'p> Reachability<'p> {
             comes_back,
             count: 0,
             patience: 0,
+            question,
         };
         reachability.connect();
         reachability.connect_returns();
@@ -80,7 +134,7 @@ impl<'p> Reachability<'p> {
     /// Notes which block leads to which.
     fn connect(&mut self) {
         let module = self.program.module();
-        let through_pointers = self.before.len() - 1;
+        let through_pointers = self.through_pointers();
         let bodies =
             || module.functions.iter_enumerated().filter_map(|(id, one)| Some((id, one.body.as_ref()?)));
         for (id, body) in bodies() {
@@ -101,12 +155,10 @@ impl<'p> Reachability<'p> {
                             self.before[self.first[callee.index()]].push(number);
                         }
                         Inst::Call { callee, .. } if !self.is_known(callee) => {
-                            self.obstacles.push(number as usize);
+                            self.connect_unknown(callee, number);
                         }
                         Inst::Unsupported { .. } => self.obstacles.push(number as usize),
-                        Inst::Call { callee, .. }
-                            if !takes_pointers(&module.functions[callee])
-                                || calls_nothing_back(&module.functions[callee].name) => {}
+                        Inst::Call { callee, .. } if !self.may_call_back(callee) => {}
                         Inst::Call { .. } | Inst::CallIndirect { .. } => {
                             self.before[through_pointers].push(number);
                         }
@@ -154,6 +206,37 @@ impl<'p> Reachability<'p> {
         self.connect_pointers(through_pointers);
     }
 
+    /// The number that stands for calls through pointers.
+    fn through_pointers(&self) -> usize {
+        self.before.len() - 2
+    }
+
+    /// The number that stands for code of other files.
+    fn elsewhere(&self) -> usize {
+        self.before.len() - 1
+    }
+
+    /// Notes that a block calls a function of which nothing is known.
+    fn connect_unknown(&mut self, callee: FunctionId, number: u32) {
+        let function = &self.program.module().functions[callee];
+        let jumps = effects(&function.name).is_some_and(|effects| effects.returns == Returns::Elsewhere);
+        if self.question == Question::WorthFollowing || jumps {
+            self.obstacles.push(number as usize);
+        } else {
+            let elsewhere = self.elsewhere();
+            self.before[elsewhere].push(number);
+        }
+    }
+
+    /// Whether a function that the program does not define may call functions of the program.
+    fn may_call_back(&self, callee: FunctionId) -> bool {
+        let function = &self.program.module().functions[callee];
+        let is_handed_some = takes_pointers(function);
+        // What ends the program calls what was handed over before.
+        let may_know_some = self.question == Question::MayFlow && function.library != Library::Math;
+        (is_handed_some || may_know_some) && !calls_nothing_back(&function.name)
+    }
+
     /// Notes from which blocks functions may return.
     fn connect_returns(&mut self) {
         let module = self.program.module();
@@ -172,12 +255,18 @@ impl<'p> Reachability<'p> {
             match module.functions[function].body {
                 Some(_) => self.before[self.first[function.index()]].push(through_pointers as u32),
                 None if self.is_known(function) => {}
-                None => self.obstacles.push(through_pointers),
+                None => self.connect_unknown(function, through_pointers as u32),
             }
         }
+        // Code of other files may call through pointers, too.
+        let elsewhere = self.elsewhere();
+        self.before[through_pointers].push(elsewhere as u32);
         // What a variable that is defined elsewhere points at is unknown.
         if module.has_foreign_variables() {
-            self.obstacles.push(through_pointers);
+            match self.question {
+                Question::WorthFollowing => self.obstacles.push(through_pointers),
+                Question::MayFlow => self.before[elsewhere].push(through_pointers as u32),
+            }
         }
     }
 
@@ -241,6 +330,15 @@ impl<'p> Reachability<'p> {
                     }
                     Some(after.comes_back)
                 }
+                // Where the path stands, what came before in the block is done.
+                None if self.question == Question::MayFlow => {
+                    let rest = body.block_insts(block).filter(|(at, _)| *at >= inst);
+                    let after = self.after(function, (body, block), rest, true);
+                    if after.leads_on {
+                        return true;
+                    }
+                    Some(after.comes_back)
+                }
                 _ if self.leads_on[number] => return true,
                 // fail-closed: the innermost call, or one that may call several times.
                 _ => Some(self.comes_back[number] || returns.is_some()),
@@ -251,11 +349,24 @@ impl<'p> Reachability<'p> {
 
     /// What comes after a call: where it returns, if it does, and where it lands with an exception.
     fn after_call(&self, function: FunctionId, call: InstId, returns: bool) -> AfterCall {
-        let mut after = AfterCall { leads_on: false, comes_back: false };
-        let Some(body) = &self.program.module().functions[function].body else { return after };
+        let Some(body) = &self.program.module().functions[function].body else {
+            return AfterCall { leads_on: false, comes_back: false };
+        };
         let block = body.block_of(call);
-        let mut goes_on = returns;
-        for (inst, instruction) in body.block_insts(block).filter(|(inst, _)| *inst > call) {
+        self.after(function, (body, block), body.block_insts(block).filter(|(inst, _)| *inst > call), returns)
+    }
+
+    /// What comes where these instructions, the last ones of a block, are still to be carried out.
+    fn after<'b>(
+        &self,
+        function: FunctionId,
+        (body, block): (&Body, BlockId),
+        rest: impl Iterator<Item = (InstId, &'b Inst)>,
+        goes_on: bool,
+    ) -> AfterCall {
+        let mut after = AfterCall { leads_on: false, comes_back: false };
+        let mut goes_on = goes_on;
+        for (inst, instruction) in rest {
             after.leads_on |=
                 goes_on && (self.operations.contains(&(function, inst)) || self.enters_goal(instruction));
             if let Inst::Call { callee, .. } = *instruction {
@@ -278,12 +389,18 @@ impl<'p> Reachability<'p> {
     /// followed.
     fn enters_goal(&self, inst: &Inst) -> bool {
         let module = self.program.module();
-        let through_pointers = self.leads_on[self.leads_on.len() - 1];
+        let through_pointers = self.leads_on[self.through_pointers()];
         match *inst {
             Inst::Call { callee, .. } if module.functions[callee].body.is_some() => {
                 self.leads_on[self.first[callee.index()]]
             }
-            Inst::Call { callee, .. } if !self.is_known(callee) => self.count > 0,
+            Inst::Call { callee, .. } if !self.is_known(callee) => match self.question {
+                Question::WorthFollowing => self.count > 0,
+                Question::MayFlow => {
+                    let returns = effects(&module.functions[callee].name).map(|effects| effects.returns);
+                    returns == Some(Returns::Elsewhere) || self.leads_on[self.elsewhere()]
+                }
+            },
             Inst::Unsupported { .. } => self.count > 0,
             Inst::Call { callee, .. } if calls_nothing_back(&module.functions[callee].name) => false,
             Inst::Call { .. } | Inst::CallIndirect { .. } => through_pointers,

@@ -33,6 +33,8 @@ pub(crate) enum Known {
     Frexp,
     /// A power of two as a factor.
     Ldexp,
+    /// A power with an integer exponent, of which [`super::power`] knows more.
+    Powi,
 }
 
 /// The function of that name and its format; `None` if it is not understood here.
@@ -53,6 +55,7 @@ pub(crate) fn known(name: &str) -> Option<(Known, Format)> {
         "fmax" => Known::Binary(FloatBinaryOp::MaxNum),
         "frexp" => Known::Frexp,
         "ldexp" | "scalbn" => Known::Ldexp,
+        "__powi" => Known::Powi,
         name => {
             let operator = FloatUnaryOp::from_function_name(name);
             match operator.filter(|&op| op != FloatUnaryOp::Canonicalize) {

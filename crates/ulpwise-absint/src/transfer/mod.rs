@@ -10,3 +10,4 @@ pub(crate) mod int;
 pub(crate) mod libm;
 pub(crate) mod magnitude;
 pub(crate) mod overflow;
+pub(crate) mod power;

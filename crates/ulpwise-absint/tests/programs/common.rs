@@ -39,7 +39,9 @@ fn finite(ty: Type) -> AbsintArgument {
             }
         }
         Type::Pointer => {
-            let contents = (0..8).map(|index| (8 * index, between(-f64::MAX, f64::MAX))).collect();
+            let contents =
+                (0..8).map(|index| (8 * index, Type::Float(FloatFormat::F64), between(-f64::MAX, f64::MAX)));
+            let contents = contents.collect();
             AbsintArgument::Object { size: 64, contents }
         }
         _ => AbsintArgument::Any,

@@ -72,6 +72,7 @@ pub(super) fn run(
         questions: Questions::default(),
         not_native: None,
         not_abstract: None,
+        remedies: Vec::new(),
         assumptions: match &detail.bound {
             Some(ErrorBound::Proven { .. }) => bound_assumptions(subject, findings),
             Some(ErrorBound::Refused { .. }) | None => Vec::new(),

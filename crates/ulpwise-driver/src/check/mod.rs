@@ -13,6 +13,7 @@ mod model;
 mod more;
 mod path_certificates;
 mod plot;
+mod remedies;
 mod repro_command;
 mod since;
 mod store;

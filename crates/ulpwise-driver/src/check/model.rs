@@ -35,7 +35,7 @@ pub(super) fn run(
     let mut builder =
         ReportBuilder { module, places: SiteTable::new(module), accepted, plots, work, certified };
     let functions: Vec<FunctionReport> =
-        findings.checked.iter().map(|checked| builder.function(checked)).collect();
+        findings.checked.iter().map(|checked| builder.function(checked, findings.checked.len())).collect();
     let not_checked = findings.refused.iter().map(|refused| NotChecked {
         function: module.functions[refused.function].name.clone(),
         reason: readable_text(&refused.why),
@@ -74,7 +74,7 @@ struct ReportBuilder<'a> {
 }
 
 impl ReportBuilder<'_> {
-    fn function(&mut self, checked: &Checked) -> FunctionReport {
+    fn function(&mut self, checked: &Checked, functions: usize) -> FunctionReport {
         let outcome = &checked.known.outcome;
         let function = &self.module.functions[checked.function];
         let ranks: BTreeMap<Goal, usize> =
@@ -115,6 +115,7 @@ impl ReportBuilder<'_> {
             },
             not_native: outcome.not_native.as_deref().map(readable_text),
             not_abstract: outcome.not_abstract.as_deref().map(readable_text),
+            remedies: self.work.remedies(checked, functions),
             assumptions: match outcome.ledger.count().proven {
                 0 => Vec::new(),
                 _ => proof_assumptions(self.module, checked.function, &checked.inputs.entry),

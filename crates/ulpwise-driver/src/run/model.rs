@@ -54,6 +54,7 @@ pub(super) fn run(
         questions: Questions::default(),
         not_native: None,
         not_abstract: None,
+        remedies: Vec::new(),
         assumptions: Vec::new(),
         refuted: Vec::new(),
         seconds: 0.0,

@@ -55,6 +55,7 @@ pub(super) fn run(findings: &Findings<'_>) -> Run {
         questions: Questions::default(),
         not_native: None,
         not_abstract: None,
+        remedies: Vec::new(),
         assumptions: match stability.bounds().is_empty() {
             true => Vec::new(),
             false => findings.assumptions.clone(),

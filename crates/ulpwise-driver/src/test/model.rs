@@ -35,6 +35,7 @@ pub(super) fn run(explored: &Exploration<'_>, warnings: &[String]) -> Run {
         questions: Questions::default(),
         not_native: None,
         not_abstract: None,
+        remedies: Vec::new(),
         assumptions: Vec::new(),
         refuted: Vec::new(),
         seconds: explored.seconds,

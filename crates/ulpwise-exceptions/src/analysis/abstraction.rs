@@ -65,6 +65,20 @@ pub(crate) fn proven(
     Ok(proofs)
 }
 
+/// What of the ledger a coarse look proves; an error says why nothing is.
+pub(crate) fn proven_coarsely(
+    module: &Module,
+    entry: &ulpwise_symex::EntryPoint,
+    rounding: Rounding,
+    budget: &Budget,
+    ledger: &Ledger,
+) -> Result<BTreeSet<Goal>, Incomplete> {
+    let (entry, [coarse, _]) = question(module, entry, rounding);
+    let analysis = analyse(module, &entry, &coarse, budget);
+    analysis.is_complete().map_err(Clone::clone)?;
+    Ok(ledger.open().filter(|&goal| is_proven(&analysis, goal)).collect())
+}
+
 /// Whether an analysis excludes an exception. It says nothing about roundings, unless the operation
 /// is not reached at all.
 fn is_proven(analysis: &Analysis, (site, exception): Goal) -> bool {
@@ -169,21 +183,52 @@ fn argument(objects: &[EntryObject], given: &Given, ty: Type) -> AbsintArgument 
             }
         }
         Given::AddressOf(object) => object_of(&objects[object]),
-        Given::Bits(_) | Given::Any | Given::Array(..) => AbsintArgument::Any,
+        Given::Bits(bits) => exactly(bits, ty),
+        Given::Any | Given::Array(..) => AbsintArgument::Any,
     }
 }
 
-/// An object with its numbers. Of what it points at nothing is known.
+/// An object with what stands in it and what it points at.
 fn object_of(object: &EntryObject) -> AbsintArgument {
-    let contents = object.contents.iter().filter_map(|(offset, content)| match content {
-        Content::Any(_, ty, bounds) => match scalar(*ty, bounds) {
-            float @ AbsintArgument::Float { .. } => Some((*offset, float)),
-            // fail-closed: of integers in memory the analysis knows nothing.
-            _ => None,
-        },
-        Content::Address(_) | Content::Bytes(_) | Content::Behind(..) => None,
-    });
-    AbsintArgument::Object { size: object.size, contents: contents.collect() }
+    let leads_on = |at: u64| {
+        let is_address = |content: &Content| match content {
+            Content::Address(_) => true,
+            Content::Any(..) | Content::Bytes(_) | Content::Behind(..) => false,
+        };
+        object.contents.iter().any(|(of, content)| *of == at && is_address(content))
+    };
+    let mut contents = Vec::new();
+    for (offset, content) in &object.contents {
+        match content {
+            Content::Any(_, ty, bounds) => contents.push((*offset, *ty, scalar(*ty, bounds))),
+            Content::Address(inner) => contents.push((*offset, Type::Pointer, object_of(inner))),
+            Content::Behind(pointer, bytes) if leads_on(*pointer) => {
+                let behind = AbsintArgument::Behind { pointer: *pointer, bytes: *bytes };
+                contents.push((*offset, Type::Pointer, behind));
+            }
+            Content::Bytes(bytes) => contents.extend(known_bytes(*offset, bytes)),
+            Content::Behind(..) => {} // fail-closed: nothing is known of it.
+        }
+    }
+    contents.retain(|(_, _, described)| *described != AbsintArgument::Any);
+    AbsintArgument::Object { size: object.size, contents }
+}
+
+/// Bytes that are always the same, as integers.
+fn known_bytes(offset: u64, bytes: &[u8]) -> impl Iterator<Item = (u64, Type, AbsintArgument)> {
+    bytes.chunks(8).zip(0..).map(move |(chunk, number)| {
+        let bits = chunk.iter().rev().fold(0, |bits, &byte| bits << 8 | u128::from(byte));
+        let ty = Type::Int(8 * chunk.len() as u8);
+        (offset + 8 * number, ty, exactly(bits, ty))
+    })
+}
+
+/// One integer.
+fn exactly(bits: u128, ty: Type) -> AbsintArgument {
+    match ty {
+        Type::Int(width) => AbsintArgument::Int { low: signed(bits, width), high: signed(bits, width) },
+        _ => AbsintArgument::Any, // fail-closed: anything is the most general.
+    }
 }
 
 /// The values within bounds.

@@ -2,4 +2,5 @@
 
 pub(crate) mod abstraction;
 pub(crate) mod native;
+pub(crate) mod remedies;
 pub(crate) mod symbolic;

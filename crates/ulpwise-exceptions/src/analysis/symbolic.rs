@@ -3,7 +3,7 @@
 
 use crate::ledger::{Goal, Ledger};
 use crate::unknown::Unknown;
-use std::collections::BTreeMap;
+use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use ulpwise_base::Budget;
 use ulpwise_externals::{Exceptions, effects};
@@ -12,8 +12,8 @@ use ulpwise_float::Rounding;
 use ulpwise_interp::{PathEnd, Program};
 use ulpwise_ir::{Inst, Module};
 use ulpwise_symex::{
-    Answers, End, EntryPoint, GoalCandidate, Goals, InputValue, Meaning, Observer, Path, Summary,
-    SymexOptions, Tools, UndecidedQueries, explore_in_parallel,
+    Answers, End, EntryPoint, GoalCandidate, Goals, InputValue, LeftPlaces, Meaning, Observer, Path, Summary,
+    SymexOptions, Tools, UndecidedQueries, explore_in_parallel, goals_after,
 };
 
 /// How paths are followed.
@@ -48,8 +48,10 @@ pub(crate) struct PathSearch<'a> {
 pub(crate) struct ExploredPaths {
     /// Inputs that are said to raise something.
     pub(crate) candidates: BTreeMap<Goal, Vec<InputValue>>,
-    /// Why silence is no proof, if it is none.
+    /// Why silence is no proof for some goals, if it is none.
     pub(crate) incomplete: Option<Unknown>,
+    /// The goals that an execution may come to where a path was not followed.
+    pub(crate) unfollowed: BTreeSet<Goal>,
     /// Which assumption about a length a path exceeds, if one does.
     pub(crate) exceeded: Option<String>,
     /// What cannot be ruled out because the solver did not decide.
@@ -58,6 +60,21 @@ pub(crate) struct ExploredPaths {
     pub(crate) paths: u64,
     /// What the solver said.
     pub(crate) answers: Answers,
+}
+
+impl ExploredPaths {
+    /// Nothing was followed.
+    fn none(incomplete: Unknown, goals: impl IntoIterator<Item = Goal>) -> ExploredPaths {
+        let unfollowed = goals.into_iter().collect();
+        ExploredPaths { incomplete: Some(incomplete), unfollowed, ..ExploredPaths::default() }
+    }
+
+    /// Whether no input raises a goal: every execution that comes to it was followed there.
+    pub(crate) fn rules_out(&self, goal: Goal) -> bool {
+        !self.candidates.contains_key(&goal)
+            && !self.undecided.contains_key(&goal)
+            && !self.unfollowed.contains(&goal)
+    }
 }
 
 /// Follows the paths of a function as long as one of these goals lies before them.
@@ -73,12 +90,12 @@ pub(crate) fn explore(
     let program = match Program::new(module, limits.memory) {
         Ok(program) => program,
         Err(error) => {
-            let why = Unknown::new(UnknownCause::Memory, error.to_string());
-            return ExploredPaths { incomplete: Some(why), ..ExploredPaths::default() };
+            return ExploredPaths::none(Unknown::new(UnknownCause::Memory, error.to_string()), goals);
         }
     };
     let wanted: Exceptions = goals.iter().map(|&(_, exception)| exception).collect();
     let on_request = wanted.intersect(Exceptions::ON_REQUEST);
+    let all = goals.clone();
     let goals = Goals::new(goals.into_iter().collect());
     let own = || ledger.entries().map(|((site, _), _)| module.sites[site].function).collect();
     let goals = Arc::new(if ledger.stops_at_exception() { goals.only_first_of(own()) } else { goals });
@@ -98,17 +115,27 @@ pub(crate) fn explore(
         goals: Some(goals),
         ..SymexOptions::default()
     };
-    let mut notes = Notes { module, entry, candidates: BTreeMap::new(), obstacle: None, exceeded: None };
+    let mut notes = Notes {
+        module,
+        entry,
+        candidates: BTreeMap::new(),
+        obstacle: None,
+        places: LeftPlaces::default(),
+        exceeded: None,
+    };
     let summary = explore_in_parallel(&program, tools, &options, jobs, entry, &mut notes);
-    let Notes { candidates, obstacle, exceeded, .. } = notes;
+    let Notes { candidates, obstacle, mut places, exceeded, .. } = notes;
     match summary {
         Ok(summary) => {
             let length = exceeded.as_ref().map(|why| Unknown::new(UnknownCause::Length, why));
             let incomplete = length.or(obstacle).or_else(|| unfollowed(&summary));
-            let (paths, answers) = (summary.paths, summary.answers);
-            ExploredPaths { candidates, incomplete, exceeded, undecided: summary.undecided, paths, answers }
+            places.extend(&summary.places);
+            // Where the time ended with nothing left but questions, those are undecided.
+            let unfollowed = goals_after(&program, &places, all);
+            let (paths, answers, undecided) = (summary.paths, summary.answers, summary.undecided);
+            ExploredPaths { candidates, incomplete, unfollowed, exceeded, undecided, paths, answers }
         }
-        Err(end) => ExploredPaths { incomplete: Some(Unknown::path_end(&end)), ..ExploredPaths::default() },
+        Err(end) => ExploredPaths::none(Unknown::path_end(&end), all),
     }
 }
 
@@ -130,6 +157,8 @@ struct Notes<'e> {
     candidates: BTreeMap<Goal, Vec<InputValue>>,
     /// What kept a path from being followed.
     obstacle: Option<Unknown>,
+    /// Where that was.
+    places: LeftPlaces,
     /// Which assumption about a length a path exceeded.
     exceeded: Option<String>,
     module: &'e Module,
@@ -169,6 +198,11 @@ impl Observer for Notes<'_> {
         let is_followed = comes_to_its_end && !may_go_on;
         if let (End::Stopped(PathEnd::Memory(fault)), None) = (&path.end, &self.exceeded) {
             self.exceeded = self.entry.exceeded_length(fault);
+        }
+        if !is_followed {
+            // Of the calls before the one that counts the place says nothing.
+            let is_only_call = self.entry.assumptions.is_empty() && self.entry.setup.is_empty();
+            self.places.add(is_only_call.then(|| path.calls.clone()));
         }
         if !is_followed && self.obstacle.is_none() {
             self.obstacle = Some(match &path.end {

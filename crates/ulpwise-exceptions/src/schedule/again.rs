@@ -13,7 +13,7 @@ use ulpwise_symex::{EntryPoint, EntryState, Tools};
 pub struct PathSilence {
     /// The goals that no path raises.
     pub silent: BTreeSet<Goal>,
-    /// Why silence is no proof, if it is none.
+    /// Why others are not silent, where paths were not followed.
     pub obstacle: Option<String>,
 }
 
@@ -39,8 +39,7 @@ pub fn prove_along_paths(
     let search = PathSearch { limits: paths, rounding, budget: budget.clone(), seed, jobs: 1 };
     let wanted = goals.iter().copied().collect();
     let explored = explore(module, &entry, tools, search, wanted, ledger);
-    let ExploredPaths { candidates, incomplete, exceeded, undecided, .. } = explored;
-    let is_silent = |goal: &&Goal| !candidates.contains_key(goal) && !undecided.contains_key(goal);
-    let silent = goals.iter().filter(is_silent).copied().collect();
+    let silent = goals.iter().filter(|&&goal| explored.rules_out(goal)).copied().collect();
+    let ExploredPaths { incomplete, exceeded, .. } = explored;
     PathSilence { silent, obstacle: exceeded.or(incomplete.map(|why| why.text)) }
 }

@@ -574,7 +574,8 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
     fn follow_paths(&mut self, limit: Duration) -> Result<(), NativeError> {
         let open: Vec<Goal> = self.outcome.ledger.open().collect();
         let explored = self.explore(limit, EntryState::First, open);
-        let ExploredPaths { candidates, mut incomplete, exceeded, undecided, paths, answers } = explored;
+        let ExploredPaths { candidates, mut incomplete, unfollowed, exceeded, undecided, paths, answers } =
+            explored;
         match incomplete {
             // No path leaves an array: that abstract states do means nothing.
             None => self.exceeded = None,
@@ -597,7 +598,8 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
         let mut silent = Vec::new();
         let unconfirmed = |why: &str| Unknown::new(UnknownCause::Unconfirmed, why);
         for goal in open {
-            let why = match (&incomplete, undecided.get(&goal)) {
+            let incomplete = incomplete.as_ref().filter(|_| unfollowed.contains(&goal));
+            let why = match (incomplete, undecided.get(&goal)) {
                 _ if candidates.contains_key(&goal) => match &self.outcome.not_native {
                     Some(_) => unconfirmed("inputs were found, but the function cannot be run on them"),
                     None => unconfirmed("inputs were found, but native code raises nothing on them"),
@@ -643,11 +645,7 @@ impl<'c, 'a, 's> ScheduledCheck<'c, 'a, 's> {
             }
         };
         for goal in silent {
-            let holds = refuted.as_ref().is_some_and(|explored| {
-                explored.incomplete.is_none()
-                    && !explored.candidates.contains_key(&goal)
-                    && !explored.undecided.contains_key(&goal)
-            });
+            let holds = refuted.as_ref().is_some_and(|explored| explored.rules_out(goal));
             match &why {
                 Some(why) if !holds => {
                     self.outcome.ledger.explain(goal, &Unknown::new(UnknownCause::Environment, why));

@@ -72,6 +72,7 @@ impl<'r> Numbering<'r> {
             questions: _,
             not_native: _,
             not_abstract: _,
+            remedies: _,
             assumptions: _,
             refuted,
             seconds: _,

@@ -134,8 +134,8 @@ impl TrialCall<'_> {
         let Some(&array) = starts.get(&start) else { return Called::Otherwise };
         let (size, _, extension) = self.arrays.all[array];
         match u64::try_from(offset) {
-            _ if extension == Extension::Guaranteed => Called::Otherwise,
             Err(_) => Called::Before,
+            Ok(_) if extension == Extension::Guaranteed => Called::Otherwise,
             Ok(offset) => Called::Beyond { array, needed: offset.saturating_add(len).div_ceil(size.max(1)) },
         }
     }
@@ -187,7 +187,7 @@ impl ObjectMaker<'_> {
     fn object(&mut self, object: &EntryObject) -> Option<u64> {
         let inner = self.inner(object)?;
         let address = self.memory.allocate_zeroed(object.size, ObjectKind::Host)?;
-        self.fill(address, object, 0..object.size, 0, &inner)?;
+        self.fill(address, object, 0..object.size, (0, 1), &inner)?;
         Some(address)
     }
 
@@ -202,7 +202,7 @@ impl ObjectMaker<'_> {
         self.starts.insert(address, number);
         for element in 0..elements {
             let like = element.min(made - 1) * size;
-            self.fill(address, object, like..like + size, element, &inner)?;
+            self.fill(address, object, like..like + size, (element, elements), &inner)?;
         }
         Some(address)
     }
@@ -224,17 +224,18 @@ impl ObjectMaker<'_> {
         address: u64,
         object: &EntryObject,
         range: std::ops::Range<u64>,
-        element: u64,
+        (element, elements): (u64, u64),
         inner: &BTreeMap<u64, u64>,
     ) -> Option<()> {
         let size = range.end - range.start;
+        let number = (elements > 1).then_some(element);
         for (offset, content) in object.contents.iter().filter(|(offset, _)| range.contains(offset)) {
             let place = address + element * size + offset - range.start;
             let bytes = match content {
                 Content::Any(name, ty, bounds) => {
                     let seed = self.seed.wrapping_add(element << 8 & !0xff);
                     let seed = if element < DEFAULT_LENGTH { self.seed } else { seed };
-                    let bits = bits_of(name, *ty, bounds, seed, self.inputs);
+                    let bits = bits_of(name, *ty, bounds, seed, number, self.inputs);
                     bits.to_le_bytes()[..ty.store_bytes().min(16)].to_vec()
                 }
                 Content::Bytes(bytes) => bytes.clone(),

@@ -18,7 +18,7 @@ use ulpwise_ir::Module;
 use ulpwise_symex::{EntryPoint, LengthLimit};
 use values::{Assignment, Variable, seeds, variables};
 
-pub(crate) use values::family;
+pub(crate) use values::{family, is_same_family};
 
 /// How many elements an array gets at most.
 const MOST_ELEMENTS: u64 = 64;
@@ -71,7 +71,8 @@ impl<'m> SizeProber<'m> {
     ) -> Option<Sizes> {
         let variables = variables(entry);
         // Without an integer and an array that nothing was said about there is nothing to tie.
-        let is_assumed = entry.lengths.iter().any(|length| !length.is_guaranteed);
+        let is_assumed = entry.lengths.iter().any(|length| !length.is_guaranteed)
+            || variables.iter().any(|variable| variable.declared.is_some());
         if (open.is_empty() && variables.is_empty()) || !is_assumed || variables.len() > MOST_VARIABLES {
             return None;
         }
@@ -183,10 +184,12 @@ impl SizeSearch<'_> {
             .collect();
         // Integers that are harmless alone, as the smaller of two counts, may not be together.
         for more in [top + 1, 2 * top, 1 << 14] {
-            for at in 0..self.variables.len() {
-                let together = Assignment::of_each(
-                    is_limited.iter().map(|is_limited| if *is_limited { top } else { more }),
-                );
+            for at in (0..self.variables.len()).filter(|&at| self.variables[at].declared.is_none()) {
+                let together = Assignment::of_each(is_limited.iter().zip(&self.variables).map(
+                    |(is_limited, variable)| {
+                        if *is_limited || variable.declared.is_some() { top } else { more }
+                    },
+                ));
                 if !is_limited[at] && self.leaves(&together, elements) {
                     is_limited[at] = true;
                 }
@@ -197,7 +200,7 @@ impl SizeSearch<'_> {
             LengthLimit {
                 name: variable.family.clone(),
                 least: variable.is_signed.then(|| self.lower_end(at, least[at], top, elements)),
-                most: top as u64,
+                most: variable.declared.unwrap_or(top as u64),
             }
         };
         is_limited.iter().enumerate().map(|(at, is_limited)| is_limited.then(|| limit(at))).collect()

@@ -10,14 +10,20 @@ pub(super) struct Variable {
     pub(super) family: String,
     pub(super) is_signed: bool,
     bits: u8,
+    /// The most that it is, if a declaration says so: `real :: u(n)` with so many elements in `u`. Whether
+    /// it may be zero or negative is still to be found out.
+    pub(super) declared: Option<u64>,
 }
 
 impl Variable {
     /// Values outside of the small ones, near and far.
     pub(super) fn beyond(&self, least: i128, top: i128) -> Vec<i128> {
         let largest = if self.is_signed { (1 << (self.bits - 1)) - 1 } else { (1i128 << self.bits) - 1 };
-        let above = [top + 1, 2 * top, 8 * top, 1 << 12, largest];
-        let mut values: Vec<i128> = above.into_iter().filter(|&value| value <= largest).collect();
+        let mut values = Vec::new();
+        if self.declared.is_none() {
+            values.extend([top + 1, 2 * top, 8 * top, 1 << 12, largest]);
+        }
+        values.retain(|&value| value <= largest);
         values.extend(0..least);
         if self.is_signed {
             values.extend(
@@ -82,19 +88,33 @@ pub(crate) fn family(name: &str) -> String {
     kept.collect()
 }
 
+/// Whether names are those of the same integer, or of elements of the same array: one that is alone where a
+/// pointer points is `*ix`, with others it is `ix[0]`.
+pub(crate) fn is_same_family(a: &str, b: &str) -> bool {
+    fn indexed(name: &str) -> String {
+        let plain = name.trim_start_matches('*');
+        family(plain) + &"[]".repeat(name.len() - plain.len())
+    }
+    indexed(a) == indexed(b)
+}
+
 /// The integers of an entry that may be lengths: those of which nothing was said.
 pub(super) fn variables(entry: &EntryPoint) -> Vec<Variable> {
     let mut variables: Vec<Variable> = Vec::new();
     for (name, ty, bounds) in all_inputs(entry) {
-        let is_signed = match bounds {
-            Bounds::All => true,
-            Bounds::Unsigned(0, most) if *most == u128::MAX >> (128 - ty.bits()) => false,
+        let (is_signed, declared) = match bounds {
+            Bounds::All => (true, None),
+            Bounds::Unsigned(0, most) if *most == u128::MAX >> (128 - ty.bits()) => (false, None),
+            // What a declaration of Fortran's limits.
+            Bounds::Signed(low, most) if *low == 1 << (ty.bits() - 1) && *most < MOST_DECLARED => {
+                (true, Some(*most as u64))
+            }
             _ => continue,
         };
         let Type::Int(bits @ 16..=64) = ty else { continue };
         let family = family(name);
         if !variables.iter().any(|known| known.family == family) {
-            variables.push(Variable { family, is_signed, bits });
+            variables.push(Variable { family, is_signed, bits, declared });
         }
     }
     variables
@@ -114,6 +134,9 @@ fn all_inputs(entry: &EntryPoint) -> Vec<(&str, Type, &Bounds)> {
     }
     inputs
 }
+
+/// A limit from here on says nothing of an array.
+const MOST_DECLARED: u128 = 1 << 20;
 
 /// How many choices of the other inputs are tried; more where characters choose what is done.
 const SEEDS: u64 = 3;
@@ -137,12 +160,14 @@ pub(super) fn bits_of(
     ty: Type,
     bounds: &Bounds,
     seed: u64,
+    element: Option<u64>,
     (variables, values): (&[Variable], &Assignment),
 ) -> u128 {
     let mask = u128::MAX >> (128 - u32::from(ty.bits()).clamp(1, 128));
     let family = family(name);
     if let Some(at) = variables.iter().position(|variable| variable.family == family) {
-        return element_value(values.0[at], name, &family, seed) as u128 & mask;
+        let number = if name == family { element } else { element.or_else(|| number_in(name)) };
+        return element_value(values.0[at], number, seed) as u128 & mask;
     }
     let hash =
         name.bytes().fold(seed, |hash, byte| hash.rotate_left(9) ^ u64::from(byte).wrapping_mul(0x9e37));
@@ -165,14 +190,19 @@ pub(super) fn bits_of(
     }
 }
 
+/// The number of an element in the name that it has in the entry.
+fn number_in(name: &str) -> Option<u64> {
+    let digits: String = name.chars().filter(char::is_ascii_digit).collect();
+    Some(digits.parse().unwrap_or(0))
+}
+
 /// The value of an integer; of an array of integers the elements are the same, or ascend, as where rows
 /// begin, or are mixed.
-fn element_value(value: i128, name: &str, family: &str, seed: u64) -> i128 {
-    let digits: String = name.chars().filter(char::is_ascii_digit).collect();
-    let ascending: i128 = digits.parse().unwrap_or(0);
-    match seed % 3 {
-        1 if name != family => ascending.min(value),
-        2 if name != family => (ascending * 7 + 3) % (value.abs() + 1),
+fn element_value(value: i128, element: Option<u64>, seed: u64) -> i128 {
+    // What holds for zero shows where all are zero: where indices count from one, none of them is.
+    match (element, seed % 3) {
+        (Some(number), 1) if value > 0 => i128::from(number).clamp(1, value),
+        (Some(number), 2) if value > 0 => (i128::from(number) * 7 + 3) % value + 1,
         _ => value,
     }
 }
@@ -185,5 +215,20 @@ fn float_bits(format: FloatFormat, seed: u64, random: &mut SplitMix64) -> u128 {
         FloatFormat::F64 => number.to_bits().into(),
         FloatFormat::F32 => (number as f32).to_bits().into(),
         _ => 0,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn elements_are_of_one_family_however_many_there_are() {
+        for (one, other) in [("*ix", "ix[3]"), ("ix[0]", "ix[1]"), ("**rows", "rows[1][2]"), ("n", "n")] {
+            assert!(is_same_family(one, other), "{one} and {other}");
+        }
+        for (one, other) in [("*ix", "ix"), ("*ix", "iy[0]"), ("**rows", "rows[1]"), ("s.n", "s.m")] {
+            assert!(!is_same_family(one, other), "{one} and {other}");
+        }
     }
 }

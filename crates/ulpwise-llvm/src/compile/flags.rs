@@ -96,6 +96,11 @@ pub(crate) fn for_rustc(
     }
     flags.extend_from_slice(user);
     flags.extend(owned(["-C", "debuginfo=2"]));
+    if matches!(product, Product::Bitcode | Product::BitcodeFile(_)) {
+        // Else instances of generics that Rust's own library has already, such as those that allocate for a
+        // `Vec`, are calls of functions that no file defines.
+        flags.push("-Zshare-generics=no".into());
+    }
     match product {
         Product::Bitcode => flags.extend(owned(["--emit=llvm-bc", "-o", "-"])),
         Product::BitcodeFile(file) => flags.extend(owned(["--emit=llvm-bc", "-o", file])),

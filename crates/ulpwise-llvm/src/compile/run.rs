@@ -179,6 +179,10 @@ fn run_with(
     if let Some(directory) = &job.directory {
         command.current_dir(directory);
     }
+    if job.compiler == Compiler::Rustc {
+        // A stable rustc takes the flag about shared generics then.
+        command.env("RUSTC_BOOTSTRAP", "1");
+    }
     let unusable = |error: std::io::Error| LlvmError::CompilerUnusable {
         program: job.program.clone(),
         reason: error.to_string(),

@@ -1,9 +1,10 @@
 //! Several files to one LLVM module, checked and prepared for lowering.
 //!
 //! What holds for the result: it passed LLVM's verifier, it is for 64-bit x86 Linux, every strong
-//! symbol is defined once, and local variables that can be are in registers (mem2reg, which keeps
-//! every debug location).
+//! symbol is defined once, powers with a constant exponent are multiplications, and local variables that
+//! can be are in registers (mem2reg, which keeps every debug location).
 
+use super::powers;
 use super::replace::{is_list, take_out_replaced};
 use super::session::{Session, first_line};
 use super::symbols::Symbols;
@@ -87,6 +88,7 @@ fn merge_units<'s>(
     }
     let module = merged.ok_or(LlvmError::NoInput)?;
     take_out_replaced(&module);
+    powers::write_out(&module);
     if units.len() > 1 {
         verify(&module, None)?;
     }

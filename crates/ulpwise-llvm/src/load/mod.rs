@@ -8,6 +8,7 @@ mod child;
 mod fast_math;
 mod loader;
 mod merge;
+mod powers;
 mod protocol;
 mod replace;
 mod session;

@@ -39,10 +39,17 @@ struct FunctionDocument<'r> {
     questions: Questions,
     not_native: &'r Option<String>,
     not_abstract: &'r Option<String>,
+    remedies: Vec<RemedyDocument<'r>>,
     assumptions: Vec<AssumptionDocument<'r>>,
     refuted: Vec<RefutedDocument<'r>>,
     seconds: f64,
     ledger: Vec<EntryDocument<'r>>,
+}
+
+#[derive(Serialize)]
+struct RemedyDocument<'r> {
+    option: &'r str,
+    decides: usize,
 }
 
 #[derive(Serialize)]
@@ -182,6 +189,11 @@ impl<'r> FunctionDocument<'r> {
             questions: function.questions,
             not_native: &function.not_native,
             not_abstract: &function.not_abstract,
+            remedies: function
+                .remedies
+                .iter()
+                .map(|remedy| RemedyDocument { option: &remedy.option, decides: remedy.decides })
+                .collect(),
             assumptions: documents(&function.assumptions),
             refuted: refuted.collect(),
             seconds: function.seconds,

@@ -14,7 +14,8 @@ use ulpwise_finding::{
 /// How many reasons are shown.
 const SHOWN_REASONS: usize = 5;
 
-/// For how many causes it is shown what would help.
+/// How many ways are shown to have more decided, and of those at most so many that were not tried.
+const SHOWN_REMEDIES: usize = 3;
 const SHOWN_HELPS: usize = 2;
 
 /// Of so many functions it is shown what stopped an analysis.
@@ -69,7 +70,7 @@ pub(super) fn write(text: &mut String, run: &Run, function: &FunctionReport, opt
     }
     certificates(function.ledger.iter(), &mut say);
     let shown = if verbose { usize::MAX } else { SHOWN_REASONS };
-    unknown_lines(function.ledger.iter(), shown).into_iter().for_each(&mut say);
+    unknown_lines(std::slice::from_ref(function), shown).into_iter().for_each(&mut say);
     if let Some(line) = assumptions::line(function) {
         say(line);
     }
@@ -171,7 +172,7 @@ pub(super) fn write_all(text: &mut String, run: &Run, options: TerminalOptions) 
         let mut say = |line: String| say(format!("  {line}"));
         accepted(&run.functions, &mut say);
         certificates(entries(), &mut say);
-        unknown_lines(entries(), SHOWN_REASONS).into_iter().for_each(&mut say);
+        unknown_lines(&run.functions, SHOWN_REASONS).into_iter().for_each(&mut say);
         assumptions::line_of_all(run).into_iter().for_each(&mut say);
         let natively = |function: &FunctionReport| function.not_native.clone();
         by_function(run, "not run natively", natively, &mut say);
@@ -219,9 +220,10 @@ fn write_functions(text: &mut String, run: &Run) {
     }
 }
 
-/// Why entries are unknown and how often, the most frequent reason first; and what would help with
-/// the most frequent causes.
-fn unknown_lines<'r>(entries: impl Iterator<Item = &'r LedgerEntry>, shown: usize) -> Vec<String> {
+/// Why entries are unknown and how often, the most frequent reason first; and what would help: options
+/// that were tried, then what may help with the most frequent causes.
+fn unknown_lines(functions: &[FunctionReport], shown: usize) -> Vec<String> {
+    let entries = functions.iter().flat_map(|function| &function.ledger);
     let mut reasons: BTreeMap<&str, usize> = BTreeMap::new();
     let mut causes: BTreeMap<UnknownCause, usize> = BTreeMap::new();
     for entry in entries {
@@ -252,11 +254,28 @@ fn unknown_lines<'r>(entries: impl Iterator<Item = &'r LedgerEntry>, shown: usiz
     }
     let mut helps: Vec<(&str, usize)> = helps.into_iter().collect();
     helps.sort_by_key(|&(help, number)| (Reverse(number), help));
+    let remedies = remedy_lines(functions);
+    let others = SHOWN_HELPS.min(SHOWN_REMEDIES - remedies.len());
+    lines.extend(remedies);
     lines.extend(
         helps
             .iter()
-            .take(SHOWN_HELPS)
+            .take(others)
             .map(|&(help, number)| format!("what may decide {number} of the unknown: {help}")),
     );
     lines
+}
+
+/// The options that would decide the most, all functions together.
+fn remedy_lines(functions: &[FunctionReport]) -> Vec<String> {
+    let mut options: BTreeMap<&str, usize> = BTreeMap::new();
+    for remedy in functions.iter().flat_map(|function| &function.remedies) {
+        *options.entry(&remedy.option).or_default() += remedy.decides;
+    }
+    let mut options: Vec<(&str, usize)> = options.into_iter().collect();
+    options.sort_by_key(|&(option, decides)| (Reverse(decides), option));
+    let line = |&(option, decides): &(&str, usize)| {
+        format!("{} would decide {decides} of the unknown", printable(option))
+    };
+    options.iter().take(SHOWN_REMEDIES).map(line).collect()
 }

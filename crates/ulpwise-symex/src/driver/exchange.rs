@@ -3,6 +3,7 @@
 
 use super::progress::Progress;
 use crate::decision::Prefix;
+use crate::path::CallStack;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Condvar, Mutex, PoisonError};
 use std::time::Duration;
@@ -83,9 +84,10 @@ impl Exchange {
         }
     }
 
-    /// How many paths were given away and not taken.
-    pub(crate) fn left(&self) -> u64 {
-        self.given.lock().unwrap_or_else(PoisonError::into_inner).len() as u64
+    /// Where the paths are that were given away and not taken.
+    pub(crate) fn left(&self) -> Vec<Option<CallStack>> {
+        let given = self.given.lock().unwrap_or_else(PoisonError::into_inner);
+        given.iter().map(|prefix| prefix.place.clone()).collect()
     }
 
     /// Asks everybody to stop.

@@ -31,6 +31,12 @@ impl<'p> Frontier<'p> {
         self.states.insert(id, state);
     }
 
+    /// Takes all paths, which are followed no further.
+    pub(crate) fn take_all(&mut self) -> Vec<PathState<'p>> {
+        let facts = std::mem::take(&mut self.facts);
+        facts.keys().filter_map(|id| self.states.remove(id)).collect()
+    }
+
     /// Takes the path that is to be followed next. It stays a part of the tree until
     /// [`Frontier::close`].
     pub(crate) fn select(&mut self) -> Option<(PathId, PathState<'p>)> {

@@ -78,7 +78,8 @@ pub fn explore_in_parallel(
         workers.into_iter().map(thread::ScopedJoinHandle::join).collect::<Vec<_>>()
     });
     shared.end();
-    let mut summary = Summary { left: exchange.left(), ..Summary::default() };
+    let mut summary = Summary::default();
+    exchange.left().into_iter().for_each(|place| summary.leave(place));
     for outcome in outcomes {
         // What panics in a worker is caught there.
         summary.add(&outcome.unwrap_or_else(|panic| std::panic::resume_unwind(panic))?);

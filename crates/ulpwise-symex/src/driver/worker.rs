@@ -7,7 +7,7 @@ use crate::entry::EntryPoint;
 use crate::executor::Executor;
 use crate::goals::GoalCandidate;
 use crate::inaccuracy::Combination;
-use crate::path::{End, Limit, Path, Summary};
+use crate::path::{CallStack, End, Limit, Path, Summary};
 use crate::reachability::Reachability;
 use crate::state::PathState;
 use crate::step::Next;
@@ -108,7 +108,7 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
             }
             if let Some(limit) = self.limit_reached() {
                 self.exchange.stop();
-                self.summary.miss(&limit);
+                self.summary.note(&limit);
                 break;
             }
             self.executor.questions.set_limit(self.exploring_limit());
@@ -131,7 +131,11 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
             }
             self.publish();
         }
-        self.summary.left += (self.frontier.len() + self.parked.len()) as u64;
+        let parked = std::mem::take(&mut self.parked).into_iter().map(|parked| parked.state);
+        for mut state in self.frontier.take_all().into_iter().chain(parked) {
+            let place = self.settle(&mut state);
+            self.summary.leave(place);
+        }
         self.summary.undecided = self.executor.lookout.settle("the time for questions was over");
         self.publish();
         self.summary.questions = self.executor.questions.asked;
@@ -274,16 +278,31 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
                 let reason = &unverified.1;
                 let place = source_line(&unverified.0).map_or_else(String::new, |line| format!(" at {line}"));
                 let reason = format!("the solver does not know whether a path can be taken{place}: {reason}");
-                self.summary.miss(&reason);
+                let mut state = unverified.0;
+                let place = self.settle(&mut state);
+                self.summary.miss_at(&reason, place);
             }
         }
+    }
+
+    /// Reports what operations on known values raised on a path that is not followed further here, and
+    /// says where it is. Anywhere, if something was raised on a path of which it is not known whether
+    /// it can be taken: then its past is as open as what comes.
+    fn settle(&mut self, state: &mut PathState<'p>) -> Option<CallStack> {
+        if state.verified {
+            self.executor.look_back(state);
+        } else if self.executor.lookout.is_owed(state) {
+            return None;
+        }
+        place_of(state)
     }
 
     /// Gives a path away if another thread has none.
     fn share(&mut self) {
         while self.frontier.len() > 1 && self.exchange.is_wanted() {
-            let Some(state) = self.frontier.give_away() else { return };
-            self.exchange.give(Prefix::from_state(&state));
+            let Some(mut state) = self.frontier.give_away() else { return };
+            let place = self.settle(&mut state);
+            self.exchange.give(Prefix::from_state(&state, place));
         }
     }
 
@@ -296,7 +315,8 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
                 break;
             }
             if self.exchange.is_stopped() || self.executor.options.budget.check(0).is_err() {
-                self.summary.left += 1;
+                // It was on its way to where it was given away.
+                self.summary.leave(place_of(&state));
                 return Ok(());
             }
             let mut nexts = self.executor.advance(state);
@@ -336,6 +356,12 @@ impl<'w, 'p, 's> Worker<'w, 'p, 's> {
         }
         (self.tell)(WorkerEvent::Alive);
     }
+}
+
+/// Where a path is, if it is in the last of the calls that it makes one after the other.
+fn place_of(state: &PathState<'_>) -> Option<CallStack> {
+    let is_last = state.waiting.is_empty() && state.is_in_last_call();
+    is_last.then(|| state.interpreter.calls().collect())
 }
 
 /// The file and line of the innermost call that has one.

@@ -15,6 +15,8 @@ pub(super) const MODELS: Models = &[
     ("_Znwm", malloc),
     ("__rust_alloc", malloc),
     ("__rust_alloc_zeroed", malloc),
+    ("__rust_dealloc", rust_dealloc),
+    ("__rust_realloc", rust_realloc),
     ("aligned_alloc", aligned),
     ("calloc", calloc),
     ("free", free),
@@ -68,6 +70,20 @@ fn aligned<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &Mod
 
 fn all_known<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
     sized(executor, state, call, &[0, 1, 2])
+}
+
+fn rust_dealloc<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
+    match call.first_open(&state, &[0]) {
+        Some(open) => executor.enumerate(state, open),
+        None => sized(executor, state, call, &[1, 2]),
+    }
+}
+
+fn rust_realloc<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {
+    match call.first_open(&state, &[0]) {
+        Some(open) => executor.enumerate(state, open),
+        None => sized(executor, state, call, &[1, 2, 3]),
+    }
 }
 
 fn free<'p>(executor: &mut Executor<'p, '_>, state: PathState<'p>, call: &ModelCall) -> Nexts<'p> {

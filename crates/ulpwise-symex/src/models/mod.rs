@@ -30,7 +30,7 @@ use crate::executor::Executor;
 use crate::state::PathState;
 use crate::step::{Next, Nexts};
 use ulpwise_expr::Term;
-use ulpwise_externals::effects;
+use ulpwise_externals::{RustRuntime, effects, rust_runtime};
 use ulpwise_interp::memory::MemoryFault;
 use ulpwise_interp::{Argument, CalleeKind, PathEnd, Program};
 use ulpwise_ir::{FunctionId, Slot, SlotList, Type};
@@ -128,6 +128,15 @@ fn is_refused(name: &str) -> bool {
 }
 
 fn find(table: Models, name: &str) -> Option<Model> {
+    // Rust's allocator has the compiler's hash in its names.
+    let name = match rust_runtime(name) {
+        Some(RustRuntime::Allocate) => "__rust_alloc",
+        Some(RustRuntime::AllocateZeroed) => "__rust_alloc_zeroed",
+        Some(RustRuntime::Deallocate) => "__rust_dealloc",
+        Some(RustRuntime::Reallocate) => "__rust_realloc",
+        // fail-closed: what else Rust's run time has is the interpreter's.
+        _ => name,
+    };
     table.iter().find(|(model, _)| *model == name).map(|&(_, model)| model)
 }
 

@@ -185,8 +185,9 @@ impl Terms {
             }
             "__powi" => {
                 let power = self.known(b)?;
-                let value = self.integral_power(format, rounding, a, power as u32 as i32);
-                Some(Delivered { values: vec![value], performed: unknown(function), errors: Errors::None })
+                let (value, steps) = self.integral_power(format, rounding, a, power as u32 as i32);
+                let performed = Performed::Several(steps);
+                Some(Delivered { values: vec![value], performed, errors: Errors::None })
             }
             _ => None,
         }

@@ -5,10 +5,11 @@
 //! exponents every number of the format is normal, stands there exactly, and its exponent can be
 //! read off.
 
-use super::{Terms, term_format};
+use super::{Performed, Terms, term_format};
+use ulpwise_base::Id;
 use ulpwise_expr::{BitVector, Term};
-use ulpwise_float::{Format, Rounding};
-use ulpwise_ir::FloatFormat;
+use ulpwise_float::{Float, Format, Rounding};
+use ulpwise_ir::{FloatBinaryOp, FloatFormat, Inst, SiteId, Slot};
 
 /// The result of `ilogb` for zero and NaN (glibc on x86-64: `FP_ILOGB0`, `FP_ILOGBNAN`).
 const ILOGB_NONE: u32 = i32::MIN.cast_unsigned();
@@ -266,25 +267,67 @@ impl Terms {
         self.by_instruction(format, 64, integral)
     }
 
-    /// A number to an integral power, as compilers' runtimes multiply it.
-    pub fn integral_power(&mut self, format: FloatFormat, rounding: Rounding, a: Term, power: i32) -> Term {
-        let mode = self.mode(rounding);
-        let mut square = self.float(format, a);
-        let one = ulpwise_float::Float::one(term_format(format), false);
+    /// A number to an integral power, as compilers' runtimes multiply it, and the operations that do it.
+    pub fn integral_power(
+        &mut self,
+        format: FloatFormat,
+        rounding: Rounding,
+        a: Term,
+        power: i32,
+    ) -> (Term, Vec<Performed>) {
+        let (base, one) = (self.float(format, a), Float::one(term_format(format), false));
         let one = self.store.float(one);
-        let mut product = one;
-        let mut left = power;
-        loop {
-            if left & 1 != 0 {
-                product = self.store.fp_mul(mode, product, square);
-            }
-            left /= 2;
-            if left == 0 {
-                break;
-            }
-            square = self.store.fp_mul(mode, square, square);
+        // The first factor is multiplied by one, or not at all: either way only a signalling NaN is noticed.
+        let mut performed = Vec::new();
+        if power != 0 {
+            performed.push(Performed::Invalid { format, operands: vec![a], result: base });
         }
-        if power < 0 { self.store.fp_div(mode, one, product) } else { product }
+        let (mut square, mut product, mut left) = (base, None, power.unsigned_abs());
+        while left != 0 {
+            if left & 1 != 0 {
+                product = Some(match product {
+                    None => square,
+                    Some(product) => self.step_of_power(
+                        FloatBinaryOp::Mul,
+                        format,
+                        rounding,
+                        [product, square],
+                        &mut performed,
+                    ),
+                });
+            }
+            left >>= 1;
+            if left != 0 {
+                square = self.step_of_power(
+                    FloatBinaryOp::Mul,
+                    format,
+                    rounding,
+                    [square, square],
+                    &mut performed,
+                );
+            }
+        }
+        let product = product.unwrap_or(one);
+        let result = match power < 0 {
+            true => self.step_of_power(FloatBinaryOp::Div, format, rounding, [one, product], &mut performed),
+            false => product,
+        };
+        (result, performed)
+    }
+
+    fn step_of_power(
+        &mut self,
+        op: FloatBinaryOp,
+        format: FloatFormat,
+        rounding: Rounding,
+        operands: [Term; 2],
+        performed: &mut Vec<Performed>,
+    ) -> Term {
+        let (slot, site) = (Slot::from_index(0), SiteId::from_index(0));
+        let inst = Inst::Float { op, format, dst: slot, a: slot, b: slot, site };
+        performed.push(Performed::Operation { inst, rounding, operands: operands.to_vec() });
+        let (mode, [x, y]) = (self.mode(rounding), operands);
+        if op == FloatBinaryOp::Div { self.store.fp_div(mode, x, y) } else { self.store.fp_mul(mode, x, y) }
     }
 
     /// Whether the sign bit is set, as 32 bits.

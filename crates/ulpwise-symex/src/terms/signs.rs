@@ -41,6 +41,11 @@ impl Terms {
     /// By which conditions an exception is known.
     pub fn signs(&mut self, exception: Exception, performed: &Performed) -> Signs {
         match (exception, performed) {
+            (_, Performed::Several(all)) => {
+                let all: Vec<Signs> = all.iter().map(|one| self.signs(exception, one)).collect();
+                let complete = all.iter().all(|signs| signs.complete);
+                Signs { cases: all.into_iter().flat_map(|signs| signs.cases).collect(), complete }
+            }
             (Exception::Underflow, Performed::Operation { inst, rounding, operands }) => {
                 let cases = self.underflow_of_operation(*inst, *rounding, operands, performed);
                 Signs::all(cases)

@@ -60,6 +60,8 @@ pub enum Performed {
         /// The result.
         result: Term,
     },
+    /// A call that carries all of these out.
+    Several(Vec<Performed>),
     /// A call of this function, whose flags are unknown.
     Unknown(String),
 }
@@ -81,6 +83,10 @@ impl Terms {
             }
             Performed::Libm { function, format, rounding, operands, result } => {
                 return self.libm_raises(flag, *function, *format, *rounding, operands, *result);
+            }
+            Performed::Several(all) => {
+                let cases: Option<Vec<Term>> = all.iter().map(|one| self.raises(flag, one)).collect();
+                self.store.or(&cases?)
             }
             Performed::Unknown(_) => return None,
         })
