@@ -64,9 +64,10 @@ pub fn diff(options: &DiffOptions, context: &RunContext) -> Result<DiffRun, Driv
             options.programs[0] = program;
             kept = Some(folder);
         }
+        let old = load_side(&options, 0, context)?;
+        let new = load_side(&options, 1, context)?;
+        sides::take_contract(&old, &mut options)?;
         let options = &options;
-        let old = load_side(options, 0, context)?;
-        let new = load_side(options, 1, context)?;
         let loaded = [&old, &new];
         let [first, second] = make_sides(loaded, options)?;
         let sides = [&first, &second];

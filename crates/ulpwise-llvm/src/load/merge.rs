@@ -4,6 +4,7 @@
 //! symbol is defined once, and local variables that can be are in registers (mem2reg, which keeps
 //! every debug location).
 
+use super::guard::insert_guards;
 use super::replace::{is_list, take_out_replaced};
 use super::session::{Session, first_line};
 use super::symbols::Symbols;
@@ -87,6 +88,7 @@ fn merge_units<'s>(
     }
     let module = merged.ok_or(LlvmError::NoInput)?;
     take_out_replaced(&module);
+    insert_guards(&module);
     if units.len() > 1 {
         verify(&module, None)?;
     }
