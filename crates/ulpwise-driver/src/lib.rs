@@ -58,6 +58,7 @@
 //! * `test`: follows every path of a program; `run`: makes one call; `search`: makes native calls
 //!   that raise exceptions; `coverage`: counts the lines that calls run; `list`: the functions of a
 //!   program.
+//! * `contracts`: what comments in the source say of inputs.
 //! * `diff`: whether two functions give the same results.
 //! * `witness`: calls as files, with all that is needed to make them again.
 //! * `replay`: makes the call of a witness again, in a program of its own; `export`: writes it as a
@@ -79,6 +80,7 @@ mod capture;
 mod check;
 mod compiled;
 mod context;
+mod contracts;
 mod coverage;
 mod describe;
 mod diff;
@@ -110,10 +112,11 @@ pub use accuracy::{
 pub use capture::{CaptureReport, capture};
 pub use check::{
     CheckReport, CompiledFunction, StoredCall, StoredEntry, StoredFunction, StoredVerdict, check,
-    compile_check, stored_functions,
+    compile_check, kept_finding, stored_functions,
 };
 pub use compiled::{file_fingerprint, read_sources};
 pub use context::{Progress, ProgressView, RunContext};
+pub use contracts::ProgramContracts;
 pub use coverage::{CoverageReport, coverage};
 pub use diff::diff;
 pub use error::DriverError;

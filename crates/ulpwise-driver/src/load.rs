@@ -2,6 +2,7 @@
 
 use crate::compiled;
 use crate::context::RunContext;
+use crate::contracts;
 use crate::describe::from_here;
 use crate::error::DriverError;
 use crate::missing::{missing_functions, source_name};
@@ -30,6 +31,7 @@ pub(crate) fn load(
     }
     say_missing(&mut loaded, links);
     find_lengths(&mut loaded, program, limits);
+    contracts::take_over(&mut loaded, program);
     Ok(loaded)
 }
 
@@ -97,6 +99,7 @@ pub(crate) fn load_beside(
     };
     let mut loaded = extend(loaded.units, &beside, limits)?;
     find_lengths(&mut loaded, program, limits);
+    contracts::take_over(&mut loaded, program);
     Ok(loaded)
 }
 

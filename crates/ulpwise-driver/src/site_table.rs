@@ -4,10 +4,11 @@
 use crate::describe::{Mark, Sources, describe, shown_path, site_name};
 use std::collections::BTreeMap;
 use ulpwise_finding::{OperationSite, Run, SourceFile, SourceLocation, SourceSpan};
+use ulpwise_harness::contracts::GuardedCall;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::ownership::Ownership;
 use ulpwise_interp::Event;
-use ulpwise_ir::{FileId, FunctionId, Language, Location, LocationId, Module, SiteId};
+use ulpwise_ir::{FileId, FunctionId, Inst, Language, Location, LocationId, Module, SiteId};
 
 /// Gathers sites and files.
 pub(crate) struct SiteTable<'m> {
@@ -111,6 +112,34 @@ impl<'m> SiteTable<'m> {
             operation: what.to_owned(),
             place,
         })
+    }
+
+    /// The number of a call that is held against a clause of a contract, which stands for the site of
+    /// the guard that looks at it.
+    pub(crate) fn contract(&mut self, id: SiteId, call: &GuardedCall, clause: usize) -> usize {
+        if let Some(&known) = self.known_sites.get(&id) {
+            return known;
+        }
+        let module = self.module;
+        let guard = module.sites[id].function;
+        let caller = module.function_named(&call.caller);
+        let body = caller.and_then(|caller| module.functions[caller].body.as_ref());
+        let is_it = |inst: &Inst| matches!(inst, Inst::Call { callee, .. } if *callee == guard);
+        let location = body.and_then(|body| {
+            let at = body.insts.iter_enumerated().find(|(_, inst)| is_it(inst))?.0;
+            Some(module.locations[(*body.locations.get(at)?)?])
+        });
+        let place = location.map(|location| self.place(location, Mark::Token));
+        let callee = module.function_named(&call.callee).map(|id| source_name(&module.functions[id]));
+        let number = self.add(OperationSite {
+            id: call.name(clause),
+            name: call.name(clause),
+            function: caller.map(|id| source_name(&module.functions[id])).unwrap_or_default(),
+            operation: format!("call of {}", callee.unwrap_or_default()),
+            place,
+        });
+        self.known_sites.insert(id, number);
+        number
     }
 
     /// The number of any place in a function.

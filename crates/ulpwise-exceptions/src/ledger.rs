@@ -6,6 +6,7 @@ use crate::unknown::Unknown;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use ulpwise_harness::Output;
+use ulpwise_harness::contracts::is_counted_in_guard;
 use ulpwise_harness::reach::{reached_functions, sites_of};
 use ulpwise_host::RoundingMode;
 use ulpwise_interp::Exception;
@@ -112,7 +113,10 @@ impl Ledger {
         let goals =
             sites.into_iter().flat_map(|site| possible(module, site).into_iter().map(move |one| (site, one)));
         let unknown = GoalVerdict::Unknown(Unknown::not_analysed());
-        let goals = goals.filter(|(_, exception)| wanted.contains(exception));
+        let is_wanted = |&(site, exception): &Goal| {
+            wanted.contains(&exception) && is_counted_in_guard(module, site, exception)
+        };
+        let goals = goals.filter(is_wanted);
         Ledger { entries: goals.map(|goal| (goal, unknown.clone())).collect(), ..Ledger::default() }
     }
 

@@ -61,6 +61,15 @@ pub enum Assumption {
         /// The variable.
         name: String,
     },
+    /// Inputs are as a contract in the source says.
+    Contract {
+        /// What it says: `range x = 0..1`.
+        text: String,
+        /// Where: `f.c:3`.
+        place: String,
+        /// Whether calls in the program are held against it.
+        is_checked: bool,
+    },
 }
 
 impl Assumption {
@@ -79,6 +88,7 @@ impl Assumption {
             Self::DefaultLocale => "default-locale",
             Self::PreparedState => "prepared-state",
             Self::InitialTable { .. } => "initial-table",
+            Self::Contract { .. } => "contract",
         }
     }
 
@@ -92,6 +102,7 @@ impl Assumption {
             | Self::OutsideFunction { name }
             | Self::InitialTable { name } => vec![name],
             Self::NoOverlap { names } => names.iter().map(String::as_str).collect(),
+            Self::Contract { text, .. } => vec![text],
             Self::FiniteInputs
             | Self::LibraryErrors
             | Self::Allocation
@@ -113,6 +124,7 @@ impl Assumption {
             | Self::LibraryErrors
             | Self::OutsideFunction { .. }
             | Self::InitialTable { .. }
+            | Self::Contract { .. }
             | Self::Allocation
             | Self::DefaultLocale
             | Self::PreparedState => None,
@@ -145,6 +157,10 @@ impl fmt::Display for Assumption {
             Self::DefaultLocale => f.write_str("the locale is \"C\""),
             Self::PreparedState => f.write_str("variables are as --setup leaves them"),
             Self::InitialTable { name } => write!(f, "{name} holds what it begins with"),
+            Self::Contract { text, place, is_checked: true } => write!(f, "{text} ({place})"),
+            Self::Contract { text, place, is_checked: false } => {
+                write!(f, "{text} ({place}, not checked at calls)")
+            }
         }
     }
 }

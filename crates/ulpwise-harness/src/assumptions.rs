@@ -2,7 +2,7 @@
 //! it only where they hold is compiled beside it, and all analyses enter there: each analysis then
 //! knows what is assumed without knowing of assumptions.
 
-use crate::conditions::c_type;
+use crate::conditions::{c_type, is_number_by_address};
 use crate::entry::name_of;
 use crate::error::HarnessError;
 use crate::headers::Headers;
@@ -10,7 +10,7 @@ use crate::names::source_name;
 
 use std::path::PathBuf;
 use ulpwise_interp::Program;
-use ulpwise_ir::{FunctionId, Module, SourceType};
+use ulpwise_ir::{FunctionId, Module, SourceType, Type};
 use ulpwise_symex::{End, EntryPoint, Meaning, Observer, Path, SymexOptions, Tools, explore_in_parallel};
 
 /// What such functions are called, before their number.
@@ -18,6 +18,9 @@ const NAME: &str = "ulpwise_assuming";
 
 /// What the functions are called that say whether the conditions hold.
 const CONDITION: &str = "ulpwise_assumption";
+
+/// What the names of addresses begin with, where the source says nothing of a pointer.
+pub(crate) const AT: &str = "ulpwise_at_";
 
 /// A function and what is assumed of its parameters.
 pub type Assumed<'a> = (FunctionId, &'a [String]);
@@ -52,20 +55,28 @@ fn entering(
         |why: &str| HarnessError::NoAssumption { function: source_name(function), problem: why.to_owned() };
     let declaration = function.declaration.as_ref().ok_or_else(|| refuse("its parameters are not known"))?;
     let is_c = |name: &str| name.starts_with(|first: char| first.is_ascii_alphabetic() || first == '_');
-    let (mut parameters, mut names) = (Vec::new(), Vec::new());
+    if declaration.parameters.len() != function.parameters.len() {
+        return Err(refuse("a parameter is passed in pieces"));
+    }
+    let (mut parameters, mut names, mut values) = (Vec::new(), Vec::new(), String::new());
     for (number, parameter) in declaration.parameters.iter().enumerate() {
         let name = name_of(declaration, number);
         let name = if is_c(&name) { name } else { format!("parameter_{name}") };
+        let passed = function.parameters[number];
         let ty = match (c_type(module, parameter.ty), &module.source_types[parameter.ty]) {
+            (Some(ty), _) if is_number_by_address(module, parameter.ty, passed) => {
+                values += &value_at_address(&ty, &name, conditions);
+                parameters.push(format!("const {ty} *{AT}{name}"));
+                names.push(format!("{AT}{name}"));
+                continue;
+            }
             (Some(ty), _) => ty,
             (None, SourceType::Pointer { .. }) => "void *".to_owned(),
+            (None, SourceType::Array { .. }) if passed == Type::Pointer => "void *".to_owned(),
             (None, _) => return Err(refuse(&format!("{name} is neither a number nor a pointer"))),
         };
         parameters.push(format!("{ty} {name}"));
         names.push(name);
-    }
-    if declaration.parameters.len() != function.parameters.len() {
-        return Err(refuse("a parameter is passed in pieces"));
     }
     let result = match &module.source_types[declaration.result] {
         SourceType::Void => "void".to_owned(),
@@ -74,19 +85,28 @@ fn entering(
     };
     let parameters = if parameters.is_empty() { "void".to_owned() } else { parameters.join(", ") };
     let (nothing, returns) = if result == "void" { ("return;", "") } else { ("return 0;", "return ") };
-    let mut holds = format!("int {CONDITION}_{number}({parameters}) {{\n");
+    let mut holds = format!("int {CONDITION}_{number}({parameters}) {{\n{values}");
     for condition in conditions {
         holds += &format!("#line 1 \"--assume\"\n    if (!({condition})) return 0;\n");
     }
     holds += "    return 1;\n}\n";
     let mut text =
         format!("extern {result} ulpwise_assumed_{number}({parameters}) __asm__(\"{}\");\n", function.name);
-    text += &format!("{result} {NAME}_{number}({parameters}) {{\n");
+    text += &format!("{result} {NAME}_{number}({parameters}) {{\n{values}");
     for condition in conditions {
         text += &format!("#line 1 \"--assume\"\n    if (!({condition})) {nothing}\n");
     }
     text += &format!("    {returns}ulpwise_assumed_{number}({});\n}}\n", names.join(", "));
     Ok([holds, text])
+}
+
+/// The value of a number that is passed by its address, for conditions that name it: what others do not
+/// name may be absent.
+fn value_at_address(ty: &str, name: &str, conditions: &[String]) -> String {
+    let is_word = |character: char| character.is_alphanumeric() || character == '_';
+    let is_named =
+        conditions.iter().any(|condition| condition.split(|one| !is_word(one)).any(|word| word == name));
+    if is_named { format!("    const {ty} {name} = *{AT}{name};\n") } else { String::new() }
 }
 
 /// The function with a number, once the file is a part of the program.

@@ -6,7 +6,7 @@ use crate::error::HarnessError;
 use crate::headers::Headers;
 use std::fmt::Write as _;
 use std::path::PathBuf;
-use ulpwise_ir::{Declaration, FloatFormat, FunctionId, Module, SourceType, SourceTypeId};
+use ulpwise_ir::{Declaration, FloatFormat, FunctionId, Module, SourceType, SourceTypeId, Type};
 use ulpwise_symex::Given;
 
 /// How the functions are called; a number follows.
@@ -57,6 +57,15 @@ fn parameters(module: &Module, declaration: &Declaration) -> Vec<(usize, String)
         }
     }
     found
+}
+
+/// Whether a number is passed by its address, as Fortran does: the source says nothing of a pointer.
+pub(crate) fn is_number_by_address(module: &Module, ty: SourceTypeId, passed: Type) -> bool {
+    let is_number = matches!(
+        &module.source_types[ty],
+        SourceType::Bool(_) | SourceType::Int { .. } | SourceType::Enum { .. } | SourceType::Float(_)
+    );
+    is_number && passed == Type::Pointer
 }
 
 /// A type in C; `None` for what a condition cannot be about.

@@ -10,6 +10,7 @@
 //!   numbers.
 //! * `headers`, `conditions` and `assumptions`: what is compiled beside the program, so that it can
 //!   name its inputs and assume things of them.
+//! * `contracts`: what comments of the source say of inputs, and how calls are held against it.
 //! * `hidden_state`, `address_values`, `accesses`, `places`, `reach` and `proof_assumptions`: what a
 //!   call depends on besides its inputs, where objects lie among it, which functions it can enter, and
 //!   what proofs about it take for granted.
@@ -23,6 +24,7 @@ mod accesses;
 mod address_values;
 pub mod assumptions;
 pub mod conditions;
+pub mod contracts;
 mod descriptor;
 pub mod entry;
 mod error;

@@ -23,6 +23,8 @@ pub struct Ranges {
     wrong: Option<HarnessError>,
     /// Whether a range may be about no input: of several functions not each has all names.
     may_be_unused: bool,
+    /// How many were given before those of contracts, which were held against the function before.
+    of_user: Option<usize>,
 }
 
 /// Whether a name is a pattern that matches an input.
@@ -60,6 +62,20 @@ impl Ranges {
         Ranges { may_be_unused: true, ..self }
     }
 
+    /// The same with ranges that contracts say; those that the user gives come first.
+    pub fn with_contract(mut self, texts: &[String]) -> Result<Ranges, HarnessError> {
+        if !texts.is_empty() {
+            self.of_user = Some(self.given.len());
+            self.given.extend(Ranges::parse(texts)?.given);
+        }
+        Ok(self)
+    }
+
+    /// Whether a range is of a contract.
+    fn is_of_contract(&self, at: usize) -> bool {
+        self.of_user.is_some_and(|of_user| at >= of_user)
+    }
+
     /// The ranges that were about some input, by their place in what was given.
     pub fn used(&self) -> &BTreeSet<usize> {
         &self.used
@@ -80,6 +96,8 @@ impl Ranges {
         let (name, text) = &self.given[at];
         match bounds(text, scalar) {
             Ok(bounds) => Some(bounds),
+            // A diagnostic has said so where it can be known.
+            Err(_) if self.is_of_contract(at) => None,
             Err(why) => {
                 self.wrong = Some(range_error(format!("{name}={text}"), why));
                 None
@@ -98,7 +116,9 @@ impl Ranges {
         if let Some(wrong) = self.wrong.take() {
             return Err(wrong);
         }
-        let is_missed = |at: &usize| !self.used.contains(at) && !is_pattern(&self.given[*at].0);
+        let is_missed = |at: &usize| {
+            !self.used.contains(at) && !is_pattern(&self.given[*at].0) && !self.is_of_contract(*at)
+        };
         match (0..self.given.len()).find(is_missed).filter(|_| !self.may_be_unused) {
             None => Ok(()),
             Some(at) => {
@@ -141,7 +161,7 @@ fn range_error(text: String, problem: HarnessError) -> HarnessError {
 }
 
 /// Bounds as the user writes them.
-fn bounds(text: &str, scalar: &SourceType) -> Result<Bounds, HarnessError> {
+pub(crate) fn bounds(text: &str, scalar: &SourceType) -> Result<Bounds, HarnessError> {
     match scalar {
         SourceType::Float(format) => float_bounds(text, *format),
         SourceType::Int { signed, bits, .. } => {

@@ -13,6 +13,7 @@
 mod compile;
 mod coverage;
 mod error;
+mod guarded;
 mod input;
 mod instrument;
 mod jit;
@@ -31,6 +32,7 @@ pub use compile::{
 };
 pub use coverage::{Probe, SourceLine};
 pub use error::{Fault, LlvmError};
+pub use guarded::{Guarded, guarding_unit};
 pub use input::{DatabaseInput, LoadOptions, ProgramInput, RecordedSource};
 pub use instrument::{Extent, MEASURE_FUNCTIONS, OUT_OF_STEPS, RUNTIME_FUNCTIONS, known};
 pub use jit::{

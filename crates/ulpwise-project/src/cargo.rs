@@ -178,7 +178,8 @@ impl<'m> Artifact<'m> {
         // cargo's own words for the folder may differ from ours, by a link.
         let machine = format!("/cargo/{TARGET}/debug/");
         let is_there = self.files.iter().any(|file| file.contains(&machine));
-        is_there && !self.kinds.iter().any(|kind| ["custom-build", "proc-macro", "test", "bench"].contains(kind))
+        is_there
+            && !self.kinds.iter().any(|kind| ["custom-build", "proc-macro", "test", "bench"].contains(kind))
     }
 
     /// The package and the target's name, for the user.

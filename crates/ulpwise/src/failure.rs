@@ -46,6 +46,12 @@ impl Failure {
         }
     }
 
+    /// The sentence, with what to do about it.
+    pub(crate) fn sentence(&self) -> String {
+        let all: Vec<&str> = std::iter::once(&self.message).chain(&self.help).map(String::as_str).collect();
+        all.join("; ")
+    }
+
     /// The sentence.
     #[cfg(test)]
     pub(crate) fn message(&self) -> &str {

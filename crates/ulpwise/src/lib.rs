@@ -15,6 +15,7 @@ mod generate;
 mod internal_error;
 mod interrupt;
 mod list;
+mod lsp;
 mod output;
 mod progress;
 mod replay;
@@ -61,6 +62,7 @@ fn command() -> ExitStatus {
         Command::Diff(diff) => diff::diff(diff),
         Command::Export(export) => export::export(export),
         Command::List(list) => list::list(list),
+        Command::Lsp(lsp) => lsp::lsp(lsp),
         Command::Man(man) => generate::man(man),
         Command::Replay(replay) => replay::replay(replay),
         Command::Run(run) => run::run(run),

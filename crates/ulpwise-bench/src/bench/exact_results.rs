@@ -103,7 +103,11 @@ fn claims(function: &MeantFunction, options: &ExactResultsOptions) -> Result<Vec
     let accuracy = AccuracyOptions {
         program: program.clone(),
         function: Some(function.name.clone()),
-        domain: InputDomain { lengths: lengths.clone(), ranges: function.ranges.clone() },
+        domain: InputDomain {
+            lengths: lengths.clone(),
+            ranges: function.ranges.clone(),
+            ..InputDomain::default()
+        },
         timeout: limit,
         boxes: 0,
         ..AccuracyOptions::default()
@@ -112,7 +116,7 @@ fn claims(function: &MeantFunction, options: &ExactResultsOptions) -> Result<Vec
     let check = CheckOptions {
         program,
         functions: vec![function.name.clone()],
-        domain: InputDomain { lengths, ranges: Vec::new() },
+        domain: InputDomain { lengths, ..InputDomain::default() },
         timeout: limit,
         ..CheckOptions::default()
     };

@@ -3,6 +3,7 @@
 
 use super::subject::Subject;
 use crate::context::RunContext;
+use crate::contracts::OwnContract;
 use crate::error::DriverError;
 use crate::formulas::accuracy_options;
 use crate::load::{LoadLimits, launcher, load_beside, native_links};
@@ -25,14 +26,25 @@ pub(super) fn with_assumptions(
     function: FunctionId,
 ) -> Result<(AccuracyOptions, Option<Loaded>, FunctionId), DriverError> {
     let name = loaded.module.functions[function].name.clone();
-    let options = accuracy_options(options, &name);
+    let mut options = accuracy_options(options, &name);
+    let limits = LoadLimits::memory(options.memory);
+    let (contract, said) = OwnContract::new(loaded, function, &options.program, limits);
+    contract.restrict(&mut options.domain);
+    options.assume.extend(contract.conditions());
+    options.success = options.success.or_else(|| contract.success());
+    let with_warnings = |mut loaded: Loaded| {
+        loaded.warnings.extend(said.clone());
+        loaded
+    };
     if options.assume.is_empty() {
-        return Ok((options, None, function));
+        let beside = (!said.is_empty()).then(|| with_warnings(loaded.clone()));
+        return Ok((options, beside, function));
     }
     let headers = Headers::write()?;
     let files = assumptions::write(&loaded.module, &[(function, &options.assume)], &headers)?;
-    let loaded = load_beside(loaded.clone(), &options.program, &files, LoadLimits::memory(options.memory))
+    let mut loaded = load_beside(loaded.clone(), &options.program, &files, limits)
         .map_err(|error| error.about_assumptions(&files, &options.assume))?;
+    loaded = with_warnings(loaded);
     let function = loaded.module.function_named(&name);
     let function = function.ok_or_else(|| DriverError::internal("the function is gone"))?;
     Ok((options, Some(loaded), function))

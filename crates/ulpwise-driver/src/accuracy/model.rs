@@ -74,7 +74,11 @@ pub(super) fn run(
         not_abstract: None,
         remedies: Vec::new(),
         assumptions: match &detail.bound {
-            Some(ErrorBound::Proven { .. }) => bound_assumptions(subject, findings),
+            Some(ErrorBound::Proven { .. }) => {
+                let mut all = bound_assumptions(subject, findings);
+                all.extend(options.domain.contracted.assumptions.iter().cloned());
+                all
+            }
             Some(ErrorBound::Refused { .. }) | None => Vec::new(),
         },
         refuted: Vec::new(),

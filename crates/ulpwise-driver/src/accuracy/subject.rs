@@ -2,14 +2,14 @@
 
 use super::returned_values::returned_values;
 use crate::error::DriverError;
-use crate::options::{self, AccuracyOptions};
+use crate::options::AccuracyOptions;
 use ulpwise_accuracy::{CountedResults, InputDomain, SuccessCondition};
 use ulpwise_float::Format;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::signature::signature;
 use ulpwise_harness::{NativeInputs, Output};
-use ulpwise_harness::{Ranges, Unnamed, of_function, returned};
+use ulpwise_harness::{Unnamed, of_function, returned};
 use ulpwise_ir::{FunctionId, Module, Type};
 use ulpwise_native::VariableKind;
 use ulpwise_symex::EntryPoint;
@@ -46,8 +46,9 @@ impl<'m> Subject<'m> {
         let name = source_name(&module.functions[function]);
         let refuse =
             |why: String| DriverError::refused(why).with_help(signature(module, &module.functions[function]));
-        let options::InputDomain { lengths, ranges } = &options.domain;
-        let mut entry = of_function(module, function, lengths, &mut Ranges::parse(ranges)?, Unnamed::Finite)?;
+        let lengths = &options.domain.lengths;
+        let mut entry =
+            of_function(module, function, lengths, &mut options.domain.ranges()?, Unnamed::Finite)?;
         let setup = options.setup.iter().map(|name| resolve(module, Some(name)));
         entry.setup = setup.collect::<Result<_, _>>()?;
         let native = NativeInputs::new(module, &entry, &returned(module, function))

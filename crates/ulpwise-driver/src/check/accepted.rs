@@ -6,13 +6,15 @@
 //! *stale*, and said.
 
 use super::work::{CheckFindings, Checked};
+use crate::contracts::ProgramContracts;
 use crate::describe::Sources;
 use crate::error::DriverError;
 use serde::{Deserialize, Serialize};
 use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use ulpwise_exceptions::{Goal, GoalVerdict};
-use ulpwise_finding::{Accepted as Why, BaselineEntry};
+use ulpwise_finding::{Accepted as Why, BaselineEntry, Property};
+use ulpwise_harness::contracts::guard_clause;
 use ulpwise_harness::ownership::Ownership;
 use ulpwise_interp::{Event, Exception};
 use ulpwise_ir::{FunctionId, Location, LocationId, Module, SiteId};
@@ -52,6 +54,7 @@ impl AcceptedFindings {
     pub(super) fn collect(
         findings: &CheckFindings<'_>,
         baseline: Option<&Path>,
+        contracts: &ProgramContracts,
     ) -> Result<AcceptedFindings, DriverError> {
         let baseline = baseline.map(read).transpose()?.unwrap_or_default();
         let sources = Sources::new(findings.module);
@@ -60,14 +63,16 @@ impl AcceptedFindings {
         let mut seen = BTreeSet::new();
         for checked in &findings.checked {
             for goal in witnessed(checked) {
-                let known = known(findings.module, checked.function, goal);
+                let known = known(findings.module, checked.function, goal, contracts);
                 let why = match baseline.contains(&known) {
                     true => Some(Why::Baseline),
                     false => {
                         let ranked = checked.known.findings.iter().find(|finding| finding.goal == goal);
                         let event = ranked.and_then(|ranked| ranked.event.as_ref());
                         let lines = commented_lines(findings.module, &ownership, goal.0, event);
-                        lines.iter().find_map(|&line| comment(&sources, line, goal.1)).map(Why::Comment)
+                        let own = lines.iter().find_map(|&line| comment(&sources, line, goal.1));
+                        let of_function = || allowed_in_function(findings.module, goal, contracts);
+                        own.or_else(of_function).map(Why::Comment)
                     }
                 };
                 seen.insert(known);
@@ -95,10 +100,11 @@ impl AcceptedFindings {
 }
 
 /// Everything that was found, as a baseline.
-pub(super) fn baseline(findings: &CheckFindings<'_>) -> String {
+pub(super) fn baseline(findings: &CheckFindings<'_>, contracts: &ProgramContracts) -> String {
     let of_function = |checked: &Checked| {
         let function = checked.function;
-        witnessed(checked).map(|goal| known(findings.module, function, goal)).collect::<Vec<_>>()
+        let known = |goal| known(findings.module, function, goal, contracts);
+        witnessed(checked).map(known).collect::<Vec<_>>()
     };
     let findings: Vec<BaselineEntry> = findings.checked.iter().flat_map(of_function).collect();
     let baseline = BaselineDocument { format: FORMAT.to_owned(), version: VERSION, findings };
@@ -131,12 +137,34 @@ fn witnessed(checked: &Checked) -> impl Iterator<Item = Goal> + '_ {
     checked.known.outcome.ledger.entries().filter(is_witness).map(|(goal, _)| goal)
 }
 
-fn known(module: &Module, function: FunctionId, (site, exception): Goal) -> BaselineEntry {
-    BaselineEntry {
-        function: module.functions[function].name.clone(),
-        site: module.site_name(site),
-        property: exception.id().to_owned(),
+fn known(
+    module: &Module,
+    function: FunctionId,
+    (site, exception): Goal,
+    contracts: &ProgramContracts,
+) -> BaselineEntry {
+    let function = module.functions[function].name.clone();
+    // Numbers of guards change when a contract is added elsewhere.
+    if let Some((guard, clause)) = guard_clause(module, site)
+        && let Some(call) = contracts.calls.iter().find(|call| call.guard == guard)
+    {
+        let property = Property::Contract.id().to_owned();
+        return BaselineEntry { function, site: call.name(clause), property };
     }
+    BaselineEntry { function, site: module.site_name(site), property: exception.id().to_owned() }
+}
+
+/// The reason for which the contract of a site's function accepts an exception anywhere in it.
+fn allowed_in_function(
+    module: &Module,
+    (site, exception): Goal,
+    contracts: &ProgramContracts,
+) -> Option<String> {
+    if guard_clause(module, site).is_some() {
+        return None;
+    }
+    let contract = contracts.get(&module.functions[module.sites[site].function].name)?;
+    contract.allows(exception.id()).map(str::to_owned)
 }
 
 /// Where a comment may allow an exception: at its site, and at the user's own line that the finding is

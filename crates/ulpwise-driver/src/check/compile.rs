@@ -48,7 +48,8 @@ pub fn compile_check(
         let mut input = options.program.clone();
         input.cflags = headers.flags(&input.cflags);
         context.progress.phase("compiling");
-        let PreparedCheck { loaded, names, .. } = prepare(&options, &input, &headers)?;
+        let PreparedCheck { loaded, names, contracts, .. } = prepare(&options, &input, &headers)?;
+        let options = CheckOptions { contracts, ..options };
         std::fs::write(file, compiled::text(&loaded))
             .map_err(|error| DriverError::Unwritable { path: file.to_owned(), error })?;
         let module = &loaded.module;

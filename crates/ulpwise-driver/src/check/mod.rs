@@ -9,6 +9,7 @@ mod cached;
 mod certificates;
 mod clock;
 mod compile;
+mod kept_findings;
 mod model;
 mod more;
 mod path_certificates;
@@ -22,6 +23,7 @@ mod value;
 mod work;
 
 use crate::context::RunContext;
+use crate::contracts::ProgramContracts;
 use crate::error::DriverError;
 use crate::formulas::check_options;
 use crate::load::{LoadLimits, check_links, launcher, load, load_beside, native_links};
@@ -30,11 +32,12 @@ use crate::neighbours::neighbours;
 use crate::on_large_stack;
 use crate::options::{CheckOptions, CheckPart, ProgramFiles};
 use crate::project::with_project;
-use crate::witness::{Flaw, Witness, arguments_of, fingerprint, place_of};
+use crate::witness::{Flaw, Witness, WitnessOrigin, arguments_of, fingerprint, place_of};
 use accepted::AcceptedFindings;
 use cached::CachedVerdicts;
 pub(crate) use certificates::{file_digest, program_text};
 pub use compile::{CompiledFunction, compile_check};
+pub use kept_findings::kept_finding;
 pub(crate) use model::property;
 pub(crate) use path_certificates::{PATHS_ENDING, PathCertificate, RefutedQuery};
 use plot::Plots;
@@ -48,6 +51,7 @@ pub use store::{StoredCall, StoredEntry, StoredFunction, StoredVerdict, stored_f
 use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::{Goal, GoalVerdict, NativeProgram};
 use ulpwise_finding::Run;
+use ulpwise_harness::contracts::{Contracts, FunctionContract, guard_clause};
 use ulpwise_harness::names::{readable_text, source_name};
 use ulpwise_harness::ownership::Ownership;
 use ulpwise_harness::reach::reached_functions;
@@ -75,6 +79,8 @@ pub struct CheckReport {
     pub baseline: String,
     /// How many functions were taken from the cache, if there is one.
     pub cached: Option<usize>,
+    /// The file and the line in which functions begin, by the linker's names.
+    pub declared: BTreeMap<String, (PathBuf, u32)>,
 }
 
 /// Makes a check.
@@ -123,7 +129,8 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
     input.cflags = headers.flags(&input.cflags);
     context.progress.phase("compiling");
     let prepared = prepare(options, &input, &headers)?;
-    let PreparedCheck { mut loaded, names, assumed, own, made } = prepared;
+    let PreparedCheck { mut loaded, names, assumed, own, made, contracts } = prepared;
+    let options = &CheckOptions { contracts, ..options.clone() };
     let wanted: Exceptions = own.values().chain([options]).flat_map(|one| one.properties.clone()).collect();
     let on_request = wanted.intersect(Exceptions::ON_REQUEST);
     if on_request.contains(Exception::Inexact) && options.ftz {
@@ -166,6 +173,7 @@ fn examine(options: &CheckOptions, context: &RunContext) -> Result<CheckReport, 
         cached,
         is_one_of_several: functions.len() > 1,
         used_ranges: Mutex::default(),
+        impossible: Mutex::default(),
         contents: OnceLock::new(),
     };
     let checked = match &options.part {
@@ -189,6 +197,8 @@ struct PreparedCheck {
     own: BTreeMap<String, CheckOptions>,
     /// The files that say what is assumed.
     made: Vec<PathBuf>,
+    /// What the source says of functions.
+    contracts: ProgramContracts,
 }
 
 /// Loads the program and finds the functions; what is assumed of them is compiled beside it, unless
@@ -206,21 +216,51 @@ fn prepare(
         return Err(DriverError::refused("--assume is about the parameters of one function")
             .with_help("name it with --fn"));
     }
-    let own = own_options(&loaded.module, &functions, options);
+    let mut read = Contracts::default();
+    let mut contracts = options.contracts.clone();
+    if input.compiled.is_none() {
+        read = crate::contracts::of_module(&loaded.module, input);
+        let said = crate::contracts::drop_conditions_that_do_not_compile(&loaded, &mut read, input, limits);
+        loaded.warnings.extend(said);
+        contracts.functions = read.functions.values().cloned().collect();
+    }
+    let own = own_options(&loaded.module, &functions, options, &contracts);
     let conditions = |name: &String| own.get(name).unwrap_or(options).assume.as_slice();
     let with_conditions = functions.iter().zip(&names).map(|(&id, name)| (id, name, conditions(name)));
     let assumed: Vec<_> = with_conditions.filter(|(.., conditions)| !conditions.is_empty()).collect();
     let mut made = Vec::new();
-    if !assumed.is_empty() && input.compiled.is_none() {
+    if input.compiled.is_none() {
         let functions: Vec<_> = assumed.iter().map(|&(id, _, conditions)| (id, conditions)).collect();
-        let files = assumptions::write(&loaded.module, &functions, headers)?;
         let conditions: Vec<String> = functions.iter().flat_map(|(_, of)| of.iter().cloned()).collect();
-        made.extend(files.clone());
-        loaded = load_beside(loaded, input, &files, limits)
-            .map_err(|error| error.about_assumptions(&files, &conditions))?;
+        if !assumed.is_empty() {
+            made.extend(assumptions::write(&loaded.module, &functions, headers)?);
+        }
+        let (calls, guards) = crate::contracts::guard_calls(&mut loaded, &read, headers)?;
+        if let Some(guards) = guards {
+            contracts.calls = calls;
+            made.push(guards);
+        }
+        if !made.is_empty() {
+            loaded = add_files(loaded, input, &made, limits)
+                .map_err(|error| error.about_assumptions(&made, &conditions))?;
+        }
     }
     let assumed = assumed.into_iter().map(|(_, name, _)| name.clone()).collect();
-    Ok(PreparedCheck { loaded, names, assumed, own, made })
+    Ok(PreparedCheck { loaded, names, assumed, own, made, contracts })
+}
+
+/// The program with files of ulpwise's own beside it, and everything that was said of it before.
+fn add_files(
+    mut loaded: Loaded,
+    input: &ProgramFiles,
+    files: &[PathBuf],
+    limits: LoadLimits,
+) -> Result<Loaded, DriverError> {
+    let mut said = std::mem::take(&mut loaded.warnings);
+    loaded = load_beside(loaded, input, files, limits)?;
+    let new = std::mem::take(&mut loaded.warnings);
+    said.extend(new.into_iter().filter(|one| !said.contains(one)).collect::<Vec<_>>());
+    Ok(Loaded { warnings: said, ..loaded })
 }
 
 /// Makes the folders of the output, before the work begins.
@@ -252,15 +292,46 @@ fn report(
         Some(folder) => certificates::write(work, folder, findings, is_plain)?,
         None => certificates::CertifiedGoals::new(),
     };
-    let accepted = AcceptedFindings::collect(findings, options.baseline.as_deref())?;
+    let accepted = AcceptedFindings::collect(findings, options.baseline.as_deref(), &options.contracts)?;
     context.progress.phase("writing reports");
     let plots = if options.plots { plot::plots(findings, work) } else { Plots::new() };
     let mut run = model::run(findings, &accepted, plots, warnings, work, &certified);
     if options.program.built.is_there() && options.domain.ranges.is_empty() {
         run.warnings.extend(about_large_inputs(&run));
     }
+    if options.keeps_findings && options.part.is_none() {
+        keep_findings(&mut run, options)?;
+    }
     let cached = work.cached.as_ref().map(CachedVerdicts::found);
-    Ok(CheckReport { run, baseline: accepted::baseline(findings), cached })
+    let baseline = accepted::baseline(findings, &options.contracts);
+    Ok(CheckReport { run, baseline, cached, declared: declared(findings) })
+}
+
+/// Keeps findings by their numbers where verdicts are kept, too.
+fn keep_findings(run: &mut Run, options: &CheckOptions) -> Result<(), DriverError> {
+    match (&options.store, &options.cache) {
+        (Some(folder), _) => kept_findings::keep(
+            run,
+            folder,
+            &format!(" -o {}", repro_command::quoted(&folder.to_string_lossy())),
+        ),
+        // A cache of several projects is of no use here.
+        (None, Some(folder)) if folder.ends_with(crate::cache::FOLDER) => {
+            kept_findings::keep(run, folder, "")
+        }
+        (None, _) => Ok(()),
+    }
+}
+
+/// Where the functions begin that were checked.
+fn declared(findings: &CheckFindings<'_>) -> BTreeMap<String, (PathBuf, u32)> {
+    let module = findings.module;
+    let one = |checked: &Checked| {
+        let function = &module.functions[checked.function];
+        let location = module.locations[function.declaration.as_ref()?.location?];
+        Some((function.name.clone(), (module.files[location.file].path(), location.line)))
+    };
+    findings.checked.iter().filter_map(one).collect()
 }
 
 /// Says how many findings are at inputs of unusual size only, where no range says which are usual.
@@ -303,16 +374,29 @@ fn own_options(
     module: &Module,
     functions: &[FunctionId],
     options: &CheckOptions,
+    contracts: &ProgramContracts,
 ) -> BTreeMap<String, CheckOptions> {
     let own = |&function: &FunctionId| {
         let function = &module.functions[function];
         let location = function.declaration.as_ref().and_then(|declaration| declaration.location);
         let file = location.map(|location| module.files[module.locations[location].file].path());
         let file = file.as_ref().map(|file| file.to_string_lossy());
-        let own = options.options_for(&[&function.name, &source_name(function)], file.as_deref())?;
-        Some((function.name.clone(), own))
+        let own = options.options_for(&[&function.name, &source_name(function)], file.as_deref());
+        let contract = contracts.get(&function.name);
+        let own = own.or_else(|| contract.map(|_| options.clone()))?;
+        Some((function.name.clone(), with_contract(own, contract)))
     };
     functions.iter().filter_map(own).collect()
+}
+
+/// Options with what a contract says. What the user says of the same input comes first.
+fn with_contract(mut options: CheckOptions, contract: Option<&FunctionContract>) -> CheckOptions {
+    if let Some(contract) = contract {
+        options.domain.contracted.ranges = contract.ranges();
+        options.domain.lengths.extend(contract.lengths());
+        options.assume.extend(contract.conditions());
+    }
+    options
 }
 
 /// The database in which verdicts are kept, with what it takes over from others.
@@ -340,13 +424,15 @@ fn store_key(options: &CheckOptions) -> String {
     let CheckOptions { program, domain, assume, non_finite, properties, timeout, overrides, .. } = options;
     let CheckOptions { stop_at_exception, rounding, ftz, loop_bound, seed, seeds, analyses, .. } = options;
     let CheckOptions { call_timeout, memory, setup, links, engine, solver_nra, assume_nothing, .. } = options;
+    let contracts = &options.contracts;
     let files = program.files.iter().chain(&program.source).chain(links);
     let contents: Vec<String> = files.map(|file| fingerprint(file).unwrap_or_default()).collect();
     let flags = (&program.cflags, &program.rustflags);
     let engine = (engine.name(), solver_nra.as_ref().map(EngineChoice::name));
     format!(
         "{contents:?} {flags:?} {domain:?} {assume:?} {non_finite} {properties:?} {timeout:?} {loop_bound:?} {seed} {seeds:?} \
-         {analyses:?} {engine:?} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz} {overrides:?} {assume_nothing}"
+         {analyses:?} {engine:?} {call_timeout:?} {memory} {setup:?} {stop_at_exception} {rounding:?} {ftz} {overrides:?} {assume_nothing}{}",
+        if contracts.functions.is_empty() { String::new() } else { contracts.content() }
     )
 }
 
@@ -439,6 +525,10 @@ impl Work<'_> {
         let wrong = |error: std::io::Error| unwritable_folder(folder, error);
         for (goal, verdict) in checked.known.outcome.ledger.entries() {
             let GoalVerdict::Witness(witness) = verdict else { continue };
+            // The program itself does not look at its contracts.
+            if guard_clause(self.module, goal.0).is_some() {
+                continue;
+            }
             let Some(witness) = self.witness(checked, goal, witness) else { continue };
             let plain = |character: char| if character.is_ascii_alphanumeric() { character } else { '-' };
             let name: String = format!("{}-{}", witness.function, witness.site).chars().map(plain).collect();
@@ -466,6 +556,7 @@ impl Work<'_> {
             directory: std::env::current_dir().unwrap_or_default(),
             files: files.clone(),
             contents: self.contents().to_vec(),
+            origin: WitnessOrigin::new(&options.program),
             cflags: options.program.cflags.clone(),
             rustflags: options.program.rustflags.clone(),
             link: options.links.clone(),

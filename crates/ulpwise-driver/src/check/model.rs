@@ -7,15 +7,17 @@ use super::plot::Plots;
 use super::repro_command::ReproCommand;
 use super::value::{inputs, value};
 use super::work::{CheckFindings, Checked, Work};
+use crate::contracts::place;
 use crate::describe::operation;
 use crate::site_table::SiteTable;
 use std::collections::BTreeMap;
 use ulpwise_exceptions::{Fate, Goal, GoalVerdict, RankedFinding, TrueValue, Witness};
 use ulpwise_finding::{
-    CallInput, CallOutput, End, Ending, EntryDetail, ExactValue, Finding, FunctionReport, LedgerEntry,
-    NotChecked, Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
+    Assumption, CallInput, CallOutput, End, Ending, EntryDetail, ExactValue, Finding, FunctionReport,
+    LedgerEntry, NotChecked, Property, Questions, Refuted, Run, Trace, Verdict, WitnessCall,
 };
 use ulpwise_float::{Flags, Format};
+use ulpwise_harness::contracts::{GuardedCall, guard_clause};
 use ulpwise_harness::names::{readable_text, source_name};
 use ulpwise_harness::proof_assumptions;
 use ulpwise_interp::{Event, Exception};
@@ -80,8 +82,8 @@ impl ReportBuilder<'_> {
         let ranks: BTreeMap<Goal, usize> =
             checked.known.findings.iter().enumerate().map(|(place, finding)| (finding.goal, place)).collect();
         let ledger = outcome.ledger.entries().map(|(goal, given)| LedgerEntry {
-            site: self.places.site(goal.0),
-            property: property(goal.1),
+            site: self.site(goal.0),
+            property: self.property(goal),
             verdict: match given {
                 GoalVerdict::Witness(witness) => {
                     let rank = ranks.get(&goal).copied();
@@ -97,8 +99,13 @@ impl ReportBuilder<'_> {
             },
         });
         let ledger = ledger.collect();
-        let refuted = outcome.refuted.iter().map(|((site, exception), analysis)| Refuted {
-            goal: (self.places.site(*site), property(*exception)),
+        let assumptions = match outcome.ledger.count().proven {
+            0 => Vec::new(),
+            _ => self.assumptions(checked),
+        };
+        let remedies = self.work.remedies(checked, functions);
+        let refuted = outcome.refuted.iter().map(|(goal, analysis)| Refuted {
+            goal: (self.site(goal.0), self.property(*goal)),
             by: analysis.id().to_owned(),
         });
         FunctionReport {
@@ -115,11 +122,8 @@ impl ReportBuilder<'_> {
             },
             not_native: outcome.not_native.as_deref().map(readable_text),
             not_abstract: outcome.not_abstract.as_deref().map(readable_text),
-            remedies: self.work.remedies(checked, functions),
-            assumptions: match outcome.ledger.count().proven {
-                0 => Vec::new(),
-                _ => proof_assumptions(self.module, checked.function, &checked.inputs.entry),
-            },
+            remedies,
+            assumptions,
             refuted: refuted.collect(),
             seconds: checked.known.seconds,
         }
@@ -127,7 +131,10 @@ impl ReportBuilder<'_> {
 
     fn finding(&mut self, checked: &Checked, goal: Goal, witness: &Witness, rank: Option<usize>) -> Finding {
         let ranked = rank.map(|rank| &checked.known.findings[rank]);
-        let own = (self.places.site(goal.0), property(goal.1));
+        if let Some((call, clause)) = self.guarded_call(goal.0) {
+            return self.broken_contract(checked, goal, witness, ranked, (call, clause));
+        }
+        let own = (self.site(goal.0), self.property(goal));
         let document = self.work.witness(checked, goal, witness).map(|witness| witness.write());
         let event = ranked.and_then(|ranked| ranked.event.as_ref());
         Finding {
@@ -155,13 +162,86 @@ impl ReportBuilder<'_> {
         }
     }
 
+    /// The call that a site of a guard looks at, and the number of the clause.
+    fn guarded_call(&self, site: SiteId) -> Option<(GuardedCall, usize)> {
+        let (guard, clause) = guard_clause(self.module, site)?;
+        let calls = &self.work.options.contracts.calls;
+        Some((calls.iter().find(|call| call.guard == guard)?.clone(), clause))
+    }
+
+    /// The number of a site, which stands for a call where it is a guard's.
+    fn site(&mut self, id: SiteId) -> usize {
+        match self.guarded_call(id) {
+            Some((call, clause)) => self.places.contract(id, &call, clause),
+            None => self.places.site(id),
+        }
+    }
+
+    fn property(&self, (site, exception): Goal) -> Property {
+        match guard_clause(self.module, site) {
+            Some(_) => Property::Contract,
+            None => property(exception),
+        }
+    }
+
+    /// What the proofs about a function take for granted.
+    fn assumptions(&self, checked: &Checked) -> Vec<Assumption> {
+        let mut assumed = proof_assumptions(self.module, checked.function, &checked.inputs.entry);
+        let name = &self.module.functions[checked.function].name;
+        assumed.extend(self.work.options.contracts.assumptions(name));
+        assumed
+    }
+
+    /// A finding of a call whose arguments a contract excludes.
+    fn broken_contract(
+        &mut self,
+        checked: &Checked,
+        goal: Goal,
+        witness: &Witness,
+        ranked: Option<&RankedFinding>,
+        (call, clause): (GuardedCall, usize),
+    ) -> Finding {
+        let own = (self.site(goal.0), Property::Contract);
+        let event = ranked.and_then(|ranked| ranked.event.as_ref());
+        // The call of the guard stands where that of the function does.
+        let mut stack = self.calls(checked, goal.0, event);
+        if event.is_some() && stack.len() > 1 {
+            stack.remove(1);
+        }
+        let broken = call.clauses.get(clause);
+        let text = broken.map(|clause| format!("breaks `{}` ({})", clause.text, place(clause)));
+        Finding {
+            rank: ranked.map(|ranked| self.rank_of(checked, ranked)),
+            by: witness.analysis.id().to_owned(),
+            first: true,
+            plain: ranked.is_some_and(|ranked| ranked.plain),
+            avoidable: None,
+            strayed: false,
+            is_exact: false,
+            expression: text,
+            call: WitnessCall { again: None, ..self.call(checked, goal.1, witness, true) },
+            trace: Trace { root: own, propagated: Vec::new(), unlisted: 0, end: End::Unseen },
+            steps: Vec::new(),
+            stack: if stack.len() > 1 { stack } else { Vec::new() },
+            outputs: Vec::new(),
+            digits: None,
+            accepted: self.accepted.why(checked.function, goal).cloned(),
+            document: None,
+            plot: None,
+        }
+    }
+
+    fn rank_of(&self, checked: &Checked, ranked: &RankedFinding) -> usize {
+        checked.known.findings.iter().position(|one| one.goal == ranked.goal).map_or(1, |at| at + 1)
+    }
+
     /// The calls under way. Where the interpreter did not see the exception, the function that is
     /// checked stands for those of it that lead to another one's operation.
     fn calls(&mut self, checked: &Checked, site: SiteId, event: Option<&Event>) -> Vec<usize> {
         let mut calls = self.places.calls_around(site, event);
         if event.is_none() && self.module.sites[site].function != checked.function {
             if calls.is_empty() {
-                calls.push(self.places.site(site));
+                calls.push(self.site(site));
             }
             calls.push(self.places.of_function(checked.function, "function"));
         }
@@ -171,8 +251,8 @@ impl ReportBuilder<'_> {
     fn trace(&mut self, ranked: &RankedFinding) -> Trace {
         let (root, exception) = ranked.trace.root;
         Trace {
-            root: (self.places.site(root), property(exception)),
-            propagated: ranked.trace.propagated.iter().map(|&site| self.places.site(site)).collect(),
+            root: (self.site(root), self.property((root, exception))),
+            propagated: ranked.trace.propagated.iter().map(|&site| self.site(site)).collect(),
             unlisted: ranked.trace.unlisted,
             end: match &ranked.trace.fate {
                 Fate::Escaped(_) => End::Escaped,

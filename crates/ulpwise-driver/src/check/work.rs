@@ -9,6 +9,7 @@ use super::time_slices::TimeSlices;
 use super::value::value;
 use crate::assume_nothing::refusal;
 use crate::context::{Progress, RunContext};
+use crate::contracts::place;
 use crate::error::DriverError;
 use crate::options::CheckOptions;
 use crate::solvers::with_tools;
@@ -27,10 +28,8 @@ use ulpwise_float::Rounding;
 use ulpwise_harness::assumptions;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::resolve;
-use ulpwise_harness::{Inputs, NativeInputs};
-use ulpwise_harness::{
-    Ranges, SizeProber, Unmakeable, Unnamed, of_function_with, proof_assumptions, returned,
-};
+use ulpwise_harness::{HarnessError, Inputs, NativeInputs};
+use ulpwise_harness::{SizeProber, Unmakeable, Unnamed, of_function_with, proof_assumptions, returned};
 use ulpwise_interp::{Exception, Program};
 use ulpwise_ir::{FunctionId, Module};
 
@@ -93,6 +92,8 @@ pub(super) struct Work<'a> {
     pub(super) is_one_of_several: bool,
     /// The ranges of all functions that were about an input of some, by their place in the options.
     pub(super) used_ranges: Mutex<BTreeSet<usize>>,
+    /// Functions whose contracts no input meets, and why they were not checked.
+    pub(super) impossible: Mutex<Vec<RefusedFunction>>,
     /// The fingerprints of the program's files, once they are needed.
     pub(super) contents: OnceLock<Vec<String>>,
 }
@@ -169,7 +170,9 @@ impl<'a> Work<'a> {
             on_request: self.native.on_request,
         };
         findings.checked = self.in_parallel(&tasks, rerun)?;
-        findings.left = tasks.len() - findings.checked.len();
+        let impossible = std::mem::take(&mut *locked(&self.impossible));
+        findings.left = tasks.len() - findings.checked.len() - impossible.len();
+        findings.refused.extend(impossible);
         Ok(findings)
     }
 
@@ -181,9 +184,10 @@ impl<'a> Work<'a> {
             let name = ranges[*at].split('=').next().unwrap_or_default();
             !used.contains(at) && !name.contains(['*', '?'])
         };
+        let is_shared = self.own.is_empty() || self.options.overrides.is_empty();
         match (0..ranges.len())
             .find(is_missed)
-            .filter(|_| self.is_one_of_several && self.own.is_empty() && !self.options.allows_unused_ranges)
+            .filter(|_| self.is_one_of_several && is_shared && !self.options.allows_unused_ranges)
         {
             Some(at) => Err(DriverError::refused(format!(
                 "--range {}: none of the functions has an input of this name",
@@ -224,8 +228,18 @@ impl<'a> Work<'a> {
                 self.context.progress.part(number + 1, tasks.len(), &name);
                 self.context.progress.at_most(longest(number));
                 let share = clock.share(tasks.len() - number);
-                let checked =
-                    self.check_one(task, &mut session, rerun, Allotment { jobs, time: share }, &clock)?;
+                let allotment = Allotment { jobs, time: share };
+                let checked = match self.check_one(task, &mut session, rerun, allotment, &clock) {
+                    Err(error) => match self.impossible_contract(task.function, &error) {
+                        Some(why) => {
+                            let function = task.function;
+                            locked(&self.impossible).push(RefusedFunction { function, why });
+                            continue;
+                        }
+                        None => return Err(error),
+                    },
+                    Ok(checked) => checked,
+                };
                 let searches =
                     self.analysis_options(task.function, jobs).analyses.contains(&Analysis::Native);
                 if searches && checked.known.outcome.not_native.is_none() {
@@ -249,6 +263,16 @@ impl<'a> Work<'a> {
         Ok(done.into_inner().unwrap_or_else(PoisonError::into_inner).into_iter().flatten().collect())
     }
 
+    /// Why a function is not checked, if its contract is what no input meets.
+    fn impossible_contract(&self, function: FunctionId, error: &DriverError) -> Option<String> {
+        let DriverError::Harness(HarnessError::Unsatisfiable) = error else { return None };
+        let contract = self.options.contracts.get(&self.module.functions[function].name)?;
+        let clauses: Vec<String> =
+            contract.restrictions().map(|clause| format!("`{}` ({})", clause.text, place(clause))).collect();
+        (!contract.conditions().is_empty())
+            .then(|| format!("no input meets its contract: {}", clauses.join(", ")))
+    }
+
     fn setup(&self) -> Result<Vec<FunctionId>, DriverError> {
         self.options.setup.iter().map(|name| Ok(resolve(self.module, Some(name))?)).collect()
     }
@@ -256,7 +280,7 @@ impl<'a> Work<'a> {
     /// The inputs of a function, as the user restricts them.
     fn inputs(&self, prober: &SizeProber<'_>, function: FunctionId) -> Result<Inputs, DriverError> {
         let arguments = self.arguments(function);
-        let mut ranges = Ranges::parse(&arguments.domain.ranges)?;
+        let mut ranges = arguments.domain.ranges()?;
         if self.is_one_of_several || arguments.allows_unused_ranges {
             ranges = ranges.of_several();
         }
@@ -271,7 +295,7 @@ impl<'a> Work<'a> {
             entry.function = assumptions::function(self.module, number)?;
         }
         // Ranges of a function's own are about no other.
-        if !self.own.contains_key(&function) {
+        if !self.own.contains_key(&function) || self.options.overrides.is_empty() {
             locked(&self.used_ranges).extend(ranges.used());
         }
         entry.setup = self.setup()?;

@@ -71,9 +71,11 @@ pub fn diff(options: &DiffOptions, context: &RunContext) -> Result<DiffRun, Driv
             options.programs[0] = program;
             kept.push(folder);
         }
+        let old = load_side(&options, 0, context)?;
+        let new = load_side(&options, 1, context)?;
+        sides::take_contract(&old, &mut options)?;
         let options = &options;
-        let old = with_conditions(load_side(options, 0, context)?, options)?;
-        let new = load_side(options, 1, context)?;
+        let old = with_conditions(old, options)?;
         let loaded = [&old, &new];
         let [mut first, second] = make_sides(loaded, options)?;
         assume_along_paths(&mut first, options)?;

@@ -14,7 +14,9 @@ use ulpwise_native::{CallEnd, VariableKind};
 impl DiffTask<'_> {
     /// All of it.
     pub(super) fn run(&self, comparison: DiffOutcome) -> DiffRun {
-        let DiffOutcome { searched, simplest, partings, proof, unproven, pairs, assumptions } = comparison;
+        let DiffOutcome { searched, simplest, partings, proof, unproven, pairs, mut assumptions } =
+            comparison;
+        assumptions.extend(self.options.domain.contracted.assumptions.iter().cloned());
         let is_different = searched.differing > 0;
         let mut cases = Vec::new();
         let mut tolerated = None;

@@ -1,8 +1,11 @@
 //! The two functions, entered with the same inputs.
 
+use crate::contracts::OwnContract;
 use crate::error::DriverError;
+use crate::load::LoadLimits;
 use crate::options::DiffOptions;
 use ulpwise_equivalence::{Mismatch, ProgramSide};
+use ulpwise_finding::Assumption;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::resolve;
 use ulpwise_harness::signature::signature;
@@ -11,25 +14,40 @@ use ulpwise_ir::{FunctionId, Module};
 use ulpwise_llvm::Loaded;
 use ulpwise_symex::EntryState;
 
+/// Takes over what the contract of the old function says of the inputs, which are those of both.
+/// Conditions are left out: without them more inputs are compared.
+pub(super) fn take_contract(old: &Loaded, options: &mut DiffOptions) -> Result<(), DriverError> {
+    let function = resolve_side(old, 0, options)?;
+    let limits = LoadLimits::memory(options.memory);
+    let (contract, _) = OwnContract::new(old, function, &options.programs[0], limits);
+    contract.restrict(&mut options.domain);
+    let is_taken = |assumption: &Assumption| match assumption {
+        Assumption::Contract { text, .. } => !text.starts_with("assume"),
+        _ => true,
+    };
+    options.domain.contracted.assumptions.retain(is_taken);
+    Ok(())
+}
+
+fn resolve_side(loaded: &Loaded, at: usize, options: &DiffOptions) -> Result<FunctionId, DriverError> {
+    resolve(&loaded.module, options.functions[at].as_deref()).map_err(|error| {
+        let which = ["old", "new"][at];
+        DriverError::from(error).with_help(format!("this is about the {which} program"))
+    })
+}
+
 /// Both functions. Ranges and lengths are the old function's; the new one's have them by their
 /// order.
 pub(super) fn make_sides<'a>(
     loaded: [&'a Loaded; 2],
     options: &DiffOptions,
 ) -> Result<[ProgramSide<'a>; 2], DriverError> {
-    let resolve_side = |at: usize| -> Result<FunctionId, DriverError> {
-        resolve(&loaded[at].module, options.functions[at].as_deref()).map_err(|error| {
-            let which = ["old", "new"][at];
-            DriverError::from(error).with_help(format!("this is about the {which} program"))
-        })
-    };
-    let functions = [resolve_side(0)?, resolve_side(1)?];
+    let functions = [resolve_side(loaded[0], 0, options)?, resolve_side(loaded[1], 1, options)?];
     let modules = loaded.map(|loaded| &loaded.module);
     let lengths = &options.domain.lengths;
-    let ranges = &options.domain.ranges;
     let renamed = renamed_lengths(modules, functions, lengths);
-    let old = make_side(loaded[0], functions[0], lengths, ranges, options)?;
-    let new = make_side(loaded[1], functions[1], &renamed, &[], options)?;
+    let old = make_side(loaded[0], functions[0], lengths, &mut options.domain.ranges()?, options)?;
+    let new = make_side(loaded[1], functions[1], &renamed, &mut Ranges::default(), options)?;
     Ok([old, new])
 }
 
@@ -37,12 +55,12 @@ fn make_side<'a>(
     loaded: &'a Loaded,
     function: FunctionId,
     lengths: &[(String, u64)],
-    ranges: &[String],
+    ranges: &mut Ranges,
     options: &DiffOptions,
 ) -> Result<ProgramSide<'a>, DriverError> {
     let module = &loaded.module;
     let unnamed = if options.non_finite { Unnamed::Any } else { Unnamed::Finite };
-    let mut entry = of_function(module, function, lengths, &mut Ranges::parse(ranges)?, unnamed)?;
+    let mut entry = of_function(module, function, lengths, ranges, unnamed)?;
     let setup = options.setup.iter().map(|name| resolve(module, Some(name)));
     entry.setup = setup.collect::<Result<_, _>>()?;
     if let Ok(state) = HiddenState::new(module, function, &entry.setup) {

@@ -13,7 +13,9 @@ mod rust;
 use crate::context::RunContext;
 use crate::describe::printable;
 use crate::error::DriverError;
+use crate::load::program_input;
 use crate::options::{ExportOptions, TestFramework, TestLanguage};
+use crate::project::with_project;
 use crate::witness::{Witness, read_all};
 use c::TestStyle;
 use case::TestCase;
@@ -123,7 +125,7 @@ pub fn export(options: &ExportOptions, context: &RunContext) -> Result<ExportRep
     context.progress.phase("building and running a test");
     for (number, (file, witness)) in witnesses.iter().enumerate() {
         context.progress.part(number + 1, witnesses.len(), &witness.site);
-        match try_case(witness, language)? {
+        match try_case(witness, language, (options.trusts_witnesses, context))? {
             Ok(case) => cases.push(case),
             Err(reason) => left_out.push(LeftOutWitness { file: file.clone(), reason }),
         }
@@ -145,7 +147,11 @@ pub fn export(options: &ExportOptions, context: &RunContext) -> Result<ExportRep
 }
 
 /// The test of a witness, if it fails today.
-fn try_case(witness: &Witness, language: TestLanguage) -> Result<Result<TestCase, NotExported>, DriverError> {
+fn try_case(
+    witness: &Witness,
+    language: TestLanguage,
+    (trusts_database, context): (bool, &RunContext),
+) -> Result<Result<TestCase, NotExported>, DriverError> {
     let case = match TestCase::new(witness) {
         Ok(case) => case,
         Err(reason) => return Ok(Err(reason)),
@@ -155,7 +161,8 @@ fn try_case(witness: &Witness, language: TestLanguage) -> Result<Result<TestCase
     {
         return Ok(Err(reason));
     }
-    Ok(match run_case(witness, &case)? {
+    let program = with_project(&witness.program(None, trusts_database), context)?;
+    Ok(match run_case(witness, &case, &program_input(&program))? {
         ProgramEnd::Exited(1) => Ok(case),
         ProgramEnd::Exited(0) if case.property == ulpwise_interp::Exception::Underflow => {
             Err(NotExported::ExactUnderflow)
@@ -172,18 +179,12 @@ fn try_case(witness: &Witness, language: TestLanguage) -> Result<Result<TestCase
 }
 
 /// Builds a test with the original source and runs it.
-fn run_case(witness: &Witness, case: &TestCase) -> Result<ProgramEnd, DriverError> {
+fn run_case(witness: &Witness, case: &TestCase, input: &ProgramInput) -> Result<ProgramEnd, DriverError> {
     let at = |file: &PathBuf| witness.directory.join(file);
-    let input = ProgramInput {
-        files: witness.files.iter().map(at).collect(),
-        cflags: witness.cflags.clone(),
-        rustflags: witness.rustflags.clone(),
-        ..ProgramInput::default()
-    };
     let folder = tempfile::tempdir().map_err(DriverError::NoTemporaryFolder)?;
     let libraries: Vec<PathBuf> = witness.link.iter().map(at).collect();
     let request = ProgramRequest {
-        input: &input,
+        input,
         driver: &c::write(std::slice::from_ref(case), TestStyle::C),
         wrap: None,
         libraries: &libraries,

@@ -1,6 +1,7 @@
 //! The options of a check.
 
 use super::{InputDomain, ProgramFiles, stored};
+use crate::contracts::ProgramContracts;
 use crate::error::DriverError;
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
@@ -95,6 +96,11 @@ pub struct CheckOptions {
     /// What holds for some functions only, by patterns of their names; a later one replaces what an
     /// earlier one says.
     pub overrides: Vec<FunctionOverride>,
+    /// Whether findings are kept by their numbers where verdicts are kept, for `ulpwise run --finding`.
+    pub keeps_findings: bool,
+    /// What contracts in the source say, once the program is loaded; left empty by callers.
+    #[serde(default)]
+    pub contracts: ProgramContracts,
 }
 
 impl CheckOptions {
@@ -179,6 +185,8 @@ impl Default for CheckOptions {
             plots: false,
             allows_unused_ranges: false,
             overrides: Vec::new(),
+            keeps_findings: true,
+            contracts: ProgramContracts::default(),
         }
     }
 }

@@ -33,6 +33,8 @@ pub use ulpwise_project::CargoRequest;
 
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
+use ulpwise_finding::Assumption;
+use ulpwise_harness::{HarnessError, Ranges};
 
 /// Which program.
 #[derive(Clone, Debug, Default, Serialize, Deserialize)]
@@ -96,4 +98,23 @@ pub struct InputDomain {
     pub lengths: Vec<(String, u64)>,
     /// The values of an input: `NAME=LOW..HIGH`, both included, `NAME=VALUE`, or `NAME=finite`.
     pub ranges: Vec<String>,
+    /// What contracts in the source say; left empty by callers.
+    #[serde(default)]
+    pub contracted: ContractedInputs,
+}
+
+/// What contracts in the source say of inputs.
+#[derive(Clone, Debug, Default, Serialize, Deserialize)]
+pub struct ContractedInputs {
+    /// Their values, as in [`InputDomain::ranges`].
+    pub ranges: Vec<String>,
+    /// What verdicts take for granted then.
+    pub assumptions: Vec<Assumption>,
+}
+
+impl InputDomain {
+    /// The ranges of inputs, the user's first.
+    pub(crate) fn ranges(&self) -> Result<Ranges, HarnessError> {
+        Ranges::parse(&self.ranges)?.with_contract(&self.contracted.ranges)
+    }
 }

@@ -24,7 +24,7 @@ use std::time::Instant;
 use ulpwise_base::Budget;
 use ulpwise_finding::{Assumption, LoopRun, Run};
 use ulpwise_harness::{Inputs, MeansRounding, means_rounding};
-use ulpwise_harness::{Ranges, Unnamed, of_function, proof_assumptions, returned};
+use ulpwise_harness::{Unnamed, of_function, proof_assumptions, returned};
 use ulpwise_interp::Program;
 use ulpwise_ir::{FunctionId, Module, Site, SiteId};
 use ulpwise_stability::{
@@ -94,8 +94,9 @@ impl<'a> Analysis<'a> {
         let subject = load_subject(options)?;
         let start = Instant::now();
         let (module, function) = (&subject.loaded.module, subject.function);
-        let mut ranges = Ranges::parse(&options.domain.ranges)?;
-        let mut entry = of_function(module, function, &options.domain.lengths, &mut ranges, Unnamed::Finite)?;
+        let domain = &subject.options.domain;
+        let mut entry =
+            of_function(module, function, &domain.lengths, &mut domain.ranges()?, Unnamed::Finite)?;
         entry.function = subject.assuming.unwrap_or(function);
         let inputs = inputs_of(&entry).map_err(|error| DriverError::refused(error.to_string()))?;
         Ok(Analysis { options, context, subject, entry, inputs, start })
@@ -162,10 +163,11 @@ impl<'a> Analysis<'a> {
         let mut stability =
             analyze(&program, entry, inputs, &analysis, &mut |target, find| confirmer.confirm(target, find))
                 .map_err(|end| DriverError::refused(format!("the function cannot be followed: {end}")))?;
-        let assumptions = proof_assumptions(module, function, entry);
+        let mut assumptions = proof_assumptions(module, function, entry);
         if let Some(why) = refusal(&assumptions).filter(|_| options.assume_nothing) {
             withdraw_proofs(&mut stability, &why);
         }
+        assumptions.extend(subject.options.domain.contracted.assumptions.iter().cloned());
         let seconds = start.elapsed().as_secs_f64();
         context.progress.phase("native runs that put bounds on trial");
         let trial = match options.trials {

@@ -2,7 +2,9 @@
 
 use crate::error::DriverError;
 use crate::options::StabilityOptions;
-use crate::witness::{Flaw, Instability, Observed, Witness, arguments_of, fingerprint, place_of};
+use crate::witness::{
+    Flaw, Instability, Observed, Witness, WitnessOrigin, arguments_of, fingerprint, place_of,
+};
 use std::path::Path;
 use ulpwise_ir::{FunctionId, Module, Type};
 use ulpwise_stability::{
@@ -93,6 +95,7 @@ impl Source<'_> {
             directory: std::env::current_dir().unwrap_or_default(),
             files: files.clone(),
             contents: files.iter().map(|file| fingerprint(file).unwrap_or_default()).collect(),
+            origin: WitnessOrigin::new(&options.program),
             cflags: options.program.cflags.clone(),
             rustflags: options.program.rustflags.clone(),
             link: options.links.clone(),

@@ -13,6 +13,7 @@ mod native;
 mod suite;
 
 use crate::context::RunContext;
+use crate::contracts::OwnContract;
 use crate::error::DriverError;
 use crate::load::{LoadLimits, load, load_beside, program_input};
 use crate::memory::MemoryWatch;
@@ -32,9 +33,10 @@ use ulpwise_engines::SolverOptions;
 use ulpwise_finding::Run;
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::{main_program, resolve};
-use ulpwise_harness::{Headers, HiddenState, Ranges, Unnamed, conditions, of_function_as_declared, of_main};
+use ulpwise_harness::{Headers, HiddenState, Unnamed, conditions, of_function_as_declared, of_main};
 use ulpwise_interp::Program;
 use ulpwise_ir::{Function, FunctionId, Module};
+use ulpwise_llvm::Loaded;
 use ulpwise_native::Coverage;
 use ulpwise_symex::{
     EntryPoint, FileName, Meaning, Summary, SymexOptions, explore_in_parallel, is_beginning,
@@ -90,6 +92,7 @@ fn follow_paths(options: &TestOptions, context: &RunContext) -> Result<Run, Driv
     context.progress.phase("compiling");
     let limits = LoadLimits::memory(options.memory);
     let mut loaded = load(&looked_at(&input, options)?, &[], limits)?;
+    let options = &with_contract(&mut loaded, &input, options, limits)?;
     if !options.assume.is_empty() {
         let function = first_function(&loaded.module, options)?;
         let file = conditions::write(&loaded.module, function, &options.assume, &headers)?;
@@ -110,7 +113,25 @@ fn follow_paths(options: &TestOptions, context: &RunContext) -> Result<Run, Driv
     context.progress.phase("running natively what was found");
     let mut warnings = loaded.warnings.clone();
     warnings.extend(replay(&mut explored, &entry, input, &headers, options, context)?);
-    Ok(model::run(&explored, &warnings))
+    Ok(model::run(&explored, &options.domain.contracted.assumptions, &warnings))
+}
+
+/// The options with what the contract of the function says; the arguments of `main` are its own.
+fn with_contract(
+    loaded: &mut Loaded,
+    input: &ProgramFiles,
+    options: &TestOptions,
+    limits: LoadLimits,
+) -> Result<TestOptions, DriverError> {
+    let mut options = options.clone();
+    let function = first_function(&loaded.module, &options)?;
+    if !is_main(&loaded.module.functions[function]) {
+        let (contract, said) = OwnContract::new(loaded, function, input, limits);
+        loaded.warnings.extend(said);
+        contract.restrict(&mut options.domain);
+        options.assume.extend(contract.conditions());
+    }
+    Ok(options)
 }
 
 /// What paths from the program's first state do not cover, if there is such a thing. Flags and `errno`
@@ -156,7 +177,7 @@ fn is_main(function: &Function) -> bool {
 fn entry(module: &Module, function: FunctionId, options: &TestOptions) -> Result<EntryPoint, DriverError> {
     let target = &module.functions[function];
     if is_main(target) {
-        let InputDomain { lengths, ranges } = &options.domain;
+        let InputDomain { lengths, ranges, contracted: _ } = &options.domain;
         if let Some(option) = ranges.first().or(lengths.first().map(|(name, _)| name)) {
             return Err(DriverError::refused(format!(
                 "`main` says itself what its inputs are, not {option}"
@@ -169,9 +190,9 @@ fn entry(module: &Module, function: FunctionId, options: &TestOptions) -> Result
     if options.argv > 0 {
         return Err(DriverError::refused("only `main` has an argv"));
     }
-    let InputDomain { lengths, ranges } = &options.domain;
+    let lengths = &options.domain.lengths;
     // A failure must not hide behind a limit that the report does not state.
-    let ranges = &mut Ranges::parse(ranges)?;
+    let ranges = &mut options.domain.ranges()?;
     let mut entry = of_function_as_declared(module, function, lengths, ranges, Unnamed::Any)?;
     entry.assumptions = conditions::calls(module, function, options.assume.len());
     Ok(entry)

@@ -9,16 +9,16 @@ use crate::check::typed_value;
 use crate::describe::Mark;
 use crate::site_table::SiteTable;
 use ulpwise_finding::{
-    CallInput, CoverageCounts, Covered, Ending, EntryDetail, FailureDetail, Finding, FunctionReport,
-    LedgerEntry, LedgerKey, NumberText, PathCounts, PathObstacle, Property, Questions, Run, RunDetail,
-    TestRun, Verdict, WitnessCall,
+    Assumption, CallInput, CoverageCounts, Covered, Ending, EntryDetail, FailureDetail, Finding,
+    FunctionReport, LedgerEntry, LedgerKey, NumberText, PathCounts, PathObstacle, Property, Questions, Run,
+    RunDetail, TestRun, Verdict, WitnessCall,
 };
 use ulpwise_harness::names::source_name;
 use ulpwise_native::Coverage;
 use ulpwise_symex::{InputValue, Meaning};
 
 /// The run. The exit code and the command are the caller's to set.
-pub(super) fn run(explored: &Exploration<'_>, warnings: &[String]) -> Run {
+pub(super) fn run(explored: &Exploration<'_>, assumptions: &[Assumption], warnings: &[String]) -> Run {
     let mut sites = SiteTable::new(explored.module);
     let name = source_name(&explored.module.functions[explored.function]);
     let mut ledger: Vec<LedgerEntry> =
@@ -36,7 +36,7 @@ pub(super) fn run(explored: &Exploration<'_>, warnings: &[String]) -> Run {
         not_native: None,
         not_abstract: None,
         remedies: Vec::new(),
-        assumptions: Vec::new(),
+        assumptions: assumptions.to_vec(),
         refuted: Vec::new(),
         seconds: explored.seconds,
     };

@@ -4,7 +4,7 @@
 //! What a structure cannot say is checked where the document becomes a [`Witness`]: names that must
 //! be known, and how arguments are passed.
 
-use super::{Argument, Flaw, Instability, Observed, Witness};
+use super::{Argument, Flaw, Instability, Observed, Witness, WitnessOrigin};
 use serde::{Deserialize, Deserializer, Serialize};
 use std::path::PathBuf;
 use ulpwise_finding::Property;
@@ -43,6 +43,12 @@ pub(super) struct WitnessDocument {
 struct ProgramDocument {
     directory: String,
     files: Vec<FileDocument>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    database: Option<String>,
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    source: Vec<String>,
+    #[serde(default, skip_serializing_if = "Option::is_none")]
+    target: Option<String>,
     cflags: String,
     rustflags: String,
     link: Vec<String>,
@@ -183,6 +189,9 @@ impl From<&Witness> for WitnessDocument {
                 files: files
                     .map(|(file, content)| FileDocument { path: path(file), content: content.clone() })
                     .collect(),
+                database: witness.origin.database.as_ref().map(path),
+                source: witness.origin.source.iter().map(path).collect(),
+                target: witness.origin.target.clone(),
                 cflags: witness.cflags.clone(),
                 rustflags: witness.rustflags.clone(),
                 link: witness.link.iter().map(path).collect(),
@@ -289,6 +298,11 @@ impl TryFrom<WitnessDocument> for Witness {
             directory: program.directory.into(),
             files,
             contents,
+            origin: WitnessOrigin {
+                database: program.database.map(PathBuf::from),
+                source: program.source.into_iter().map(PathBuf::from).collect(),
+                target: program.target,
+            },
             cflags: program.cflags,
             rustflags: program.rustflags,
             link: program.link.into_iter().map(PathBuf::from).collect(),

@@ -7,11 +7,13 @@
 mod document;
 mod flaw;
 mod ieee_flag;
+mod origin;
 mod parts;
 mod trust;
 
 pub(crate) use flaw::{Flaw, Instability, Observed};
 pub(crate) use ieee_flag::IeeeFlag;
+pub(crate) use origin::WitnessOrigin;
 pub(crate) use parts::{Maker, arguments_of, place_of};
 
 use crate::error::DriverError;
@@ -44,6 +46,8 @@ pub(crate) struct Witness {
     pub files: Vec<PathBuf>,
     /// A fingerprint of each file's content.
     pub contents: Vec<String>,
+    /// What of a database or a project the program is.
+    pub origin: WitnessOrigin,
     /// Flags for clang and flang.
     pub cflags: String,
     /// Flags for rustc.
@@ -150,6 +154,11 @@ mod tests {
             directory: "/src".into(),
             files: vec!["a b.c".into()],
             contents: vec!["00".into()],
+            origin: WitnessOrigin {
+                database: Some("build dir".into()),
+                source: vec!["src/a b.c".into()],
+                target: Some("libx.a".into()),
+            },
             cflags: "-O2".into(),
             rustflags: String::new(),
             link: vec!["libx.so".into()],

@@ -75,6 +75,7 @@ impl Maker<'_> {
             directory: std::env::current_dir().unwrap_or_default(),
             files: self.input.files.clone(),
             contents: self.input.files.iter().map(|file| fingerprint(file).unwrap_or_default()).collect(),
+            origin: super::WitnessOrigin::new(self.input),
             cflags: self.input.cflags.clone(),
             rustflags: self.input.rustflags.clone(),
             link: self.link.to_vec(),

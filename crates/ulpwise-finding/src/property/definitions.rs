@@ -326,4 +326,17 @@ properties! {
             level: LevelRule::Error,
         }
     }
+    /// What a contract in the source says and a caller breaks.
+    CONTRACTS: 1 {
+        /// A call whose arguments the contract of the called function excludes.
+        Contract {
+            id: "contract",
+            title: "broken contract",
+            what: "A call passes arguments that the contract of the called function excludes, `// ulpwise: range x = 0..1` say.",
+            why: "What is proven of the called function holds within its contract only.",
+            fix: "Check the arguments before the call, or widen the contract and look at the called function again.",
+            cwe: cwe(628, "Function Call with Incorrectly Specified Arguments"),
+            level: LevelRule::Error,
+        }
+    }
 }

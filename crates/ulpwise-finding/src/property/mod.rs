@@ -59,12 +59,12 @@ impl Property {
 
     /// Whether what it leaves behind is a number as good as any, whose way cannot be followed.
     pub const fn leaves_ordinary_result(self) -> bool {
-        matches!(self, Self::Inexact | Self::Cancellation)
+        matches!(self, Self::Inexact | Self::Cancellation | Self::Contract)
     }
 
     /// Whether it ends the program, or could.
     pub const fn is_failure(self) -> bool {
-        self as u8 >= Self::Assert as u8
+        self as u8 >= Self::Assert as u8 && self as u8 <= Self::Failure as u8
     }
 
     /// The stable id.

@@ -4,6 +4,7 @@
 //! symbol is defined once, powers with a constant exponent are multiplications, and local variables that
 //! can be are in registers (mem2reg, which keeps every debug location).
 
+use super::guard::insert_guards;
 use super::powers;
 use super::replace::{is_list, take_out_replaced};
 use super::session::{Session, first_line};
@@ -89,6 +90,7 @@ fn merge_units<'s>(
     let module = merged.ok_or(LlvmError::NoInput)?;
     take_out_replaced(&module);
     powers::write_out(&module);
+    insert_guards(&module);
     if units.len() > 1 {
         verify(&module, None)?;
     }

@@ -6,6 +6,7 @@
 
 mod child;
 mod fast_math;
+mod guard;
 mod loader;
 mod merge;
 mod powers;

@@ -3,6 +3,7 @@
 //! The definition stays under another name that nothing uses; its uses become those of a symbol that
 //! is defined elsewhere, as in the linker.
 
+use crate::guarded::GUARDED;
 use crate::replaced::REPLACED;
 use inkwell::llvm_sys::LLVMLinkage;
 use inkwell::llvm_sys::comdat::LLVMSetComdat;
@@ -17,9 +18,9 @@ use inkwell::module::Module;
 use inkwell::values::AsValueRef;
 use std::ffi::CString;
 
-/// Whether a module lists names of which linked files have definitions.
+/// Whether a module lists names of which linked files have definitions, or functions that are guarded.
 pub(super) fn is_list(module: &Module<'_>) -> bool {
-    module.get_global_metadata_size(REPLACED) > 0
+    [REPLACED, GUARDED].iter().any(|list| module.get_global_metadata_size(list) > 0)
 }
 
 /// Takes out the weak definitions that are in the list, if the module has one.
@@ -86,28 +87,37 @@ fn is_weak(value: LLVMValueRef) -> bool {
 
 /// The names in the list.
 fn names(module: &Module<'_>) -> Vec<String> {
-    let Ok(list) = CString::new(REPLACED) else { return Vec::new() };
+    texts_of(module, REPLACED).into_iter().filter(|texts| texts.len() == 1).flatten().collect()
+}
+
+/// The texts in each entry of a list of metadata.
+pub(super) fn texts_of(module: &Module<'_>, list: &str) -> Vec<Vec<String>> {
+    let Ok(list) = CString::new(list) else { return Vec::new() };
     // SAFETY: the module is alive and the name a C string; the vectors have as much room as LLVM
     // says that it needs, and texts have the length that LLVM reports.
     unsafe {
         let count = LLVMGetNamedMetadataNumOperands(module.as_mut_ptr(), list.as_ptr());
         let mut nodes = vec![std::ptr::null_mut(); count as usize];
         LLVMGetNamedMetadataOperands(module.as_mut_ptr(), list.as_ptr(), nodes.as_mut_ptr());
-        let mut names = Vec::new();
+        let mut entries = Vec::new();
         for node in nodes {
-            if LLVMGetMDNodeNumOperands(node) != 1 {
-                continue;
+            let mut operands = vec![std::ptr::null_mut(); LLVMGetMDNodeNumOperands(node) as usize];
+            LLVMGetMDNodeOperands(node, operands.as_mut_ptr());
+            let mut texts = Vec::new();
+            for operand in operands {
+                let mut length = 0;
+                let text = if operand.is_null() {
+                    std::ptr::null()
+                } else {
+                    LLVMGetMDString(operand, &raw mut length)
+                };
+                if !text.is_null() {
+                    let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
+                    texts.push(String::from_utf8_lossy(bytes).into_owned());
+                }
             }
-            let mut operand = std::ptr::null_mut();
-            LLVMGetMDNodeOperands(node, &raw mut operand);
-            let mut length = 0;
-            let text =
-                if operand.is_null() { std::ptr::null() } else { LLVMGetMDString(operand, &raw mut length) };
-            if !text.is_null() {
-                let bytes = std::slice::from_raw_parts(text.cast::<u8>(), length as usize);
-                names.push(String::from_utf8_lossy(bytes).into_owned());
-            }
+            entries.push(texts);
         }
-        names
+        entries
     }
 }

@@ -5,7 +5,7 @@ use clap::{Args, ValueEnum};
 use std::path::PathBuf;
 use std::time::Duration;
 use ulpwise_driver::cache::{existing_folder, project_folder};
-use ulpwise_driver::{CheckOptions, RoundingModes};
+use ulpwise_driver::{CheckOptions, ProgramContracts, RoundingModes};
 use ulpwise_engines::EngineChoice;
 use ulpwise_exceptions::Analysis;
 use ulpwise_interp::Exception;
@@ -200,6 +200,8 @@ impl CheckArguments {
             plots: self.reports.html.is_some(),
             allows_unused_ranges: false,
             overrides: Vec::new(),
+            keeps_findings: true,
+            contracts: ProgramContracts::default(),
         }
     }
 }

@@ -85,6 +85,14 @@ Examples:
   ulpwise list kernel.c --cflags '-O2 -march=native' --json
   ulpwise list -p build --source src/solver.c";
 
+pub(super) const LSP_EXAMPLES: &str = "\
+Editors start it; docs/editors.md says how in VS Code, Neovim, Emacs and Helix.
+A file is checked when it is opened and when it is saved, as `ulpwise check` in
+its folder would, with ulpwise.toml and the cache of the project.
+
+Example:
+  ulpwise lsp --timeout 5";
+
 pub(super) const RUN_EXAMPLES: &str = "\
 Values:
   1.5  -2e-3  0x1.8p3      rounded correctly to the parameter's format
@@ -236,6 +244,7 @@ mod tests {
             DIFF_EXAMPLES,
             EXPORT_EXAMPLES,
             LIST_EXAMPLES,
+            LSP_EXAMPLES,
             RUN_EXAMPLES,
             SEARCH_EXAMPLES,
             REPLAY_EXAMPLES,

@@ -14,6 +14,7 @@ mod export;
 pub(crate) mod former_names;
 mod help;
 mod list;
+mod lsp;
 mod number;
 mod run;
 mod search;
@@ -34,6 +35,7 @@ pub(crate) use coverage::CoverageArguments;
 pub(crate) use diff::DiffArguments;
 pub(crate) use export::ExportArguments;
 pub(crate) use list::ListArguments;
+pub(crate) use lsp::LspArguments;
 pub(crate) use run::{ReplayArguments, RunArguments};
 pub(crate) use search::SearchArguments;
 pub(crate) use shared::{DomainArguments, ReportArguments, TargetArguments};
@@ -96,6 +98,9 @@ pub(crate) enum Command {
     /// List the functions of a program: their inputs and their floating-point operations.
     #[command(after_help = help::LIST_EXAMPLES)]
     List(ListArguments),
+    /// Show findings in the editor: a server of the language server protocol.
+    #[command(after_help = help::LSP_EXAMPLES)]
+    Lsp(LspArguments),
     /// Write pages of the manual, one for each command.
     Man(ManArguments),
     /// Make the call of a witness again, in a fresh program made of the original source.

@@ -16,6 +16,13 @@ pub(crate) struct RunArguments {
     /// linker's.
     #[arg(long = "fn", value_name = "NAME")]
     pub(crate) function: Option<String>,
+    /// Make the call of a finding of `ulpwise check` again, by its number, in a fresh program as
+    /// `ulpwise replay` does. It is kept in a project's .ulpwise, or in the folder of --output.
+    #[arg(long, value_name = "N", conflicts_with_all = ["function", "values", "native", "json"])]
+    pub(crate) finding: Option<usize>,
+    /// The --output folder of the check whose finding it is.
+    #[arg(short, long, value_name = "DIR", requires = "finding")]
+    pub(crate) output: Option<PathBuf>,
     /// Its arguments, separated by commas or as separate words.
     #[arg(long = "args", value_name = "VALUES", action = ArgAction::Append)]
     pub(crate) values: Vec<String>,

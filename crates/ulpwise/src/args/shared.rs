@@ -25,7 +25,7 @@ pub(crate) struct DomainArguments {
 impl DomainArguments {
     /// What the driver is asked for.
     pub(crate) fn domain(&self) -> InputDomain {
-        InputDomain { lengths: self.len.clone(), ranges: self.range.clone() }
+        InputDomain { lengths: self.len.clone(), ranges: self.range.clone(), ..InputDomain::default() }
     }
 }
 

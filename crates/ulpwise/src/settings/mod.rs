@@ -87,26 +87,35 @@ pub(crate) struct Config {
     functions: Vec<(FunctionPatterns, Settings)>,
     /// What `accuracy` holds functions against whose names match a pattern.
     references: Vec<(String, String)>,
+    /// The words of the command line, which replace what the file says.
+    given: Vec<OsString>,
 }
 
 impl Config {
     /// The file that the user names, or that of this folder or the nearest one above it, or the
     /// user's own; empty if there is none.
     pub(crate) fn find(named: Option<&Path>, user_trusts: bool) -> Result<Config, Failure> {
-        let nearest = || {
-            let folder = std::env::current_dir().ok()?;
-            folder.ancestors().map(|folder| folder.join(FILE)).find(|file| file.is_file())
-        };
+        let here = std::env::current_dir().ok();
+        let nearest = || nearest_file(&here?);
         let file = named.map(Path::to_owned).or_else(nearest).or_else(trust::own_file);
-        let Some(file) = file else { return Ok(Config::default()) };
+        Config::read_file(file, std::env::args_os().collect(), user_trusts)
+    }
+
+    /// The file of a folder or the nearest one above it, or the user's own, for a command line that is
+    /// not this program's.
+    pub(crate) fn of_folder(folder: &Path, given: Vec<OsString>) -> Result<Config, Failure> {
+        Config::read_file(nearest_file(folder).or_else(trust::own_file), given, false)
+    }
+
+    fn read_file(file: Option<PathBuf>, given: Vec<OsString>, user_trusts: bool) -> Result<Config, Failure> {
+        let Some(file) = file else { return Ok(Config { given, ..Config::default() }) };
         let text = std::fs::read_to_string(&file)
             .map_err(|error| Failure::bad_input(format!("{} cannot be read: {error}", file.display())))?;
         let trusted = trust::trust(&file, user_trusts)?;
-        let config = Config::parse(file, &text)?;
-        let given: Vec<OsString> = std::env::args_os().collect();
+        let config = Config { given, ..Config::parse(file, &text)? };
         for settings in config.functions.iter().map(|(_, settings)| settings).chain([&config.all]) {
             // What the user gives replaces what the file says.
-            let used = settings.iter().filter(|(name, _)| !is_given(&given, name));
+            let used = settings.iter().filter(|(name, _)| !is_given(&config.given, name));
             let used = used.map(|(name, value)| (name.clone(), value.clone())).collect();
             trust::permit(&config.file, trusted, &used)?;
         }
@@ -201,9 +210,8 @@ impl Config {
         patterns: &FunctionPatterns,
         settings: &Settings,
     ) -> Result<FunctionOverride, Failure> {
-        let given: Vec<OsString> = std::env::args_os().collect();
         let arguments = self.read(settings)?;
-        let is_set = |name: &str| settings.contains_key(name) && !is_given(&given, name);
+        let is_set = |name: &str| settings.contains_key(name) && !is_given(&self.given, name);
         Ok(FunctionOverride {
             pattern: patterns.name.clone(),
             file: patterns.file.clone(),
@@ -221,8 +229,7 @@ impl Config {
 
     /// Reads settings and the user's own words together.
     fn read(&self, settings: &Settings) -> Result<CheckArguments, Failure> {
-        let given: Vec<OsString> = std::env::args_os().collect();
-        let words = self.with_settings(given, settings);
+        let words = self.with_settings(self.given.clone(), settings);
         args::check_from(words).map_err(|why| Failure::bad_input(format!("{}: {why}", self.file.display())))
     }
 
@@ -256,6 +263,11 @@ impl Config {
             single => vec![format!("--{name}={}", text(single))],
         }
     }
+}
+
+/// The settings of a folder, or of the nearest one above it.
+fn nearest_file(folder: &Path) -> Option<PathBuf> {
+    folder.ancestors().map(|folder| folder.join(FILE)).find(|file| file.is_file())
 }
 
 /// Whether the words of a command line give an option.

@@ -71,7 +71,11 @@ pub(super) fn run(options: &AccuracyOptions) -> Result<()> {
 fn prove(classic: &Classic) -> Result<Result<Proven, String>> {
     let options = ulpwise_driver::AccuracyOptions {
         function: Some(classic.name.clone()),
-        domain: InputDomain { lengths: classic.lengths(), ranges: classic.ranges() },
+        domain: InputDomain {
+            lengths: classic.lengths(),
+            ranges: classic.ranges(),
+            ..InputDomain::default()
+        },
         timeout: Duration::from_secs(60),
         calls: Some(6000),
         symbolic: Some(Duration::ZERO),

@@ -58,7 +58,7 @@ pub(crate) fn run(options: &FormulaOptions) -> Result<()> {
         let start = Instant::now();
         let asked = ulpwise_driver::AccuracyOptions {
             function: Some("f".to_owned()),
-            domain: InputDomain { lengths: Vec::new(), ranges: formula.ranges.clone() },
+            domain: InputDomain { ranges: formula.ranges.clone(), ..InputDomain::default() },
             timeout: Duration::try_from_secs_f64(options.seconds)?,
             calls: Some(3000),
             symbolic: Some(Duration::ZERO),

@@ -60,7 +60,11 @@ pub(super) fn judge(runs: u64) -> Result<()> {
 
 /// What is found out of a program, perhaps with native runs.
 fn analyze(program: &StabilityProgram, trials: u64) -> Result<Run> {
-    let domain = InputDomain { lengths: program.lengths.clone(), ranges: program.ranges.clone() };
+    let domain = InputDomain {
+        lengths: program.lengths.clone(),
+        ranges: program.ranges.clone(),
+        ..InputDomain::default()
+    };
     let options = StabilityOptions {
         function: Some(program.function.clone()),
         domain,

@@ -73,7 +73,7 @@ impl<'m> FunctionParts<'m> {
         };
         let lengths = options.domain.lengths.clone();
         let alone = AccuracyOptions {
-            domain: InputDomain { lengths, ranges: Vec::new() },
+            domain: InputDomain { lengths, ..InputDomain::default() },
             outputs: Vec::new(),
             success: Some("any".to_owned()),
             setup: Vec::new(),

@@ -8,7 +8,7 @@
 use super::environment::environment;
 use crate::check::file_digest;
 use crate::load::native_links;
-use crate::options::{BuiltProject, CheckOptions, InputDomain, ProgramFiles};
+use crate::options::{BuiltProject, CheckOptions, ContractedInputs, InputDomain, ProgramFiles};
 use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::sync::OnceLock;
@@ -106,7 +106,8 @@ fn options_text(options: &CheckOptions) -> String {
         functions: _,
         excluded: _,
         library_functions: _,
-        domain: InputDomain { lengths, ranges },
+        domain:
+            InputDomain { lengths, ranges, contracted: ContractedInputs { ranges: contracted, assumptions: _ } },
         assume,
         non_finite,
         assume_nothing,
@@ -135,13 +136,15 @@ fn options_text(options: &CheckOptions) -> String {
         baseline: _,
         plots: _,
         overrides: _,
+        contracts: _,
+        keeps_findings: _,
         part: _,
         allows_unused_ranges: _,
         seeds,
     } = options;
     let engines = (engine.name(), solver_nra.as_ref().map(EngineChoice::name));
     format!(
-        "{lengths:?} {ranges:?} {assume:?} {non_finite} {assume_nothing} {properties:?} {stop_at_exception} {rounding:?} \
+        "{lengths:?} {ranges:?} {contracted:?} {assume:?} {non_finite} {assume_nothing} {properties:?} {stop_at_exception} {rounding:?} \
          {ftz} {timeout:?} {loop_bound:?} {seed} {analyses:?} {engines:?} {call_timeout:?} {memory} {setup:?} {seeds:?}"
     )
 }
