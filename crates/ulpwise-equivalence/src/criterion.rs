@@ -132,7 +132,13 @@ impl Difference {
         let ulps = numeric_ordinal(format, old).abs_diff(numeric_ordinal(format, new));
         let [a, b] = [old, new].map(|bits| double_of(format, bits));
         let absolute = if a == b { 0.0 } else { (a - b).abs() };
-        let relative = if absolute == 0.0 { 0.0 } else { absolute / a.abs() };
+        let relative = match () {
+            () if absolute == 0.0 => 0.0,
+            () if !(a.is_finite() && b.is_finite()) => f64::INFINITY,
+            // A difference of numbers may be too large for a double.
+            () if absolute.is_infinite() => (a / 2.0 - b / 2.0).abs() / (a / 2.0).abs(),
+            () => absolute / a.abs(),
+        };
         let counts = match criterion {
             Criterion::SameBits => true,
             Criterion::Ulps(most) => ulps > u128::from(most) || !(a.is_finite() && b.is_finite()),
@@ -162,14 +168,10 @@ impl Difference {
         }
     }
 
-    /// The larger one in the measure of a criterion.
-    #[must_use]
-    pub fn larger(self, other: Difference, criterion: Criterion) -> Difference {
+    /// Whether it is larger than another one in the measure of a criterion.
+    pub fn exceeds(&self, other: &Difference, criterion: Criterion) -> bool {
         let key = |difference: &Difference| (difference.counts, difference.size(criterion));
-        match key(&other).partial_cmp(&key(&self)) {
-            Some(std::cmp::Ordering::Greater) => other,
-            _ => self,
-        }
+        key(self) > key(other)
     }
 }
 
@@ -192,6 +194,18 @@ mod tests {
             }
             assert!(!counts(criterion, inf, inf), "{criterion:?}");
         }
+    }
+
+    #[test]
+    fn a_larger_difference_is_larger_than_one_of_an_infinity() {
+        let kind = VariableKind::Float(Format::F64);
+        let between = |old: f64, new: f64| {
+            Difference::between(Criterion::SameBits, [kind, kind], [old.to_bits(), new.to_bits()])
+        };
+        let (one, many) = (between(f64::INFINITY, f64::MAX), between(f64::INFINITY, 1.0));
+        assert!(many.exceeds(&one, Criterion::SameBits) && !one.exceeds(&many, Criterion::SameBits));
+        assert!(!one.exceeds(&one, Criterion::SameBits));
+        assert!((between(f64::MAX, -f64::MAX).relative - 2.0).abs() < 1e-9);
     }
 
     #[test]

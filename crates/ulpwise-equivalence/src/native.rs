@@ -224,9 +224,8 @@ impl<'a> NativePair<'a> {
                     }
                     let (bits, difference) = self.output(output, point, calls);
                     paired.outputs.push(bits);
-                    let larger = paired.difference.larger(difference, self.criterion);
-                    if larger != paired.difference {
-                        (paired.difference, paired.worst) = (larger, Some(at));
+                    if difference.exceeds(&paired.difference, self.criterion) {
+                        (paired.difference, paired.worst) = (difference, Some(at));
                     }
                 }
             }

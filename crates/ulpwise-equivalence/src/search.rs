@@ -78,8 +78,8 @@ impl Searched {
 
     fn take(&mut self, case: Case, pair: &NativePair<'_>) {
         let known = self.largest.as_ref().map_or(Difference::NONE, |largest| largest.call.difference);
-        let larger = known.larger(case.call.difference, pair.criterion);
-        if self.largest.is_none() && case.call.difference.counts || larger != known {
+        let is_first = self.largest.is_none() && case.call.difference.counts;
+        if is_first || case.call.difference.exceeds(&known, pair.criterion) {
             self.largest = Some(case);
         }
     }
@@ -94,10 +94,10 @@ impl Searched {
             }
             return true;
         }
-        let is_larger = self.largest.as_ref().is_none_or(|largest| {
-            let known = largest.call.difference;
-            known.larger(call.difference, pair.criterion) != known
-        });
+        let is_larger = self
+            .largest
+            .as_ref()
+            .is_none_or(|largest| call.difference.exceeds(&largest.call.difference, pair.criterion));
         if (self.undefined > 0 || self.first.is_none() || is_larger) && !pair.is_defined(point) {
             self.undefined += 1;
             return false;

@@ -7,7 +7,7 @@
 use super::agree::signature::{self, Parameter, Signature};
 use super::driven::{cpu_time, drive};
 use anyhow::{Context, Result, ensure};
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::time::Duration;
 use ulpwise_driver::finding::{DiffCase, DiffRun, DiffVerdict};
 use ulpwise_driver::{CheckOptions, DiffOptions, ProgramFiles, check, diff};
@@ -151,7 +151,7 @@ fn check_time(file: &Path, function: &str, timeout: Duration) -> Result<f64> {
 }
 
 /// The pairs that a file states without options, with both functions.
-fn pairs(file: &PathBuf) -> Result<Vec<(String, [String; 2])>> {
+fn pairs(file: &Path) -> Result<Vec<(String, [String; 2])>> {
     let text = std::fs::read_to_string(file)?;
     let mut found = Vec::new();
     for line in text.lines() {

@@ -45,6 +45,7 @@ pub(super) fn call_library(options: &mut DiffOptions) -> Result<Option<TempDir>,
         ))
         .with_help("such as 'double f(double x, const double *a, int n)'")
     })?;
+    require_symbol(&library, &parsed.name)?;
     let folder = tempfile::tempdir().map_err(DriverError::NoTemporaryFolder)?;
     let path = folder.path().join("library.c");
     std::fs::write(&path, parsed.source())
@@ -53,6 +54,17 @@ pub(super) fn call_library(options: &mut DiffOptions) -> Result<Option<TempDir>,
     options.functions[1] = Some(parsed.name);
     options.new_links.push(library);
     Ok(Some(folder))
+}
+
+/// Refuses a library in which no symbol has a name: the texts of all symbols end in a zero byte.
+fn require_symbol(library: &Path, name: &str) -> Result<(), DriverError> {
+    let unusable = |what: String| DriverError::unusable_file("the new program", library, what);
+    let bytes = std::fs::read(library).map_err(|error| unusable(error.to_string()))?;
+    let text: Vec<u8> = name.bytes().chain([0]).collect();
+    match bytes.windows(text.len()).any(|window| window == text) {
+        true => Ok(()),
+        false => Err(unusable(format!("it has no function `{name}`"))),
+    }
 }
 
 /// A prototype in C, in pieces.

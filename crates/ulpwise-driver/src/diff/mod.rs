@@ -103,7 +103,13 @@ pub fn diff(options: &DiffOptions, context: &RunContext) -> Result<DiffRun, Driv
 /// Loads one of the programs.
 fn load_side(options: &DiffOptions, at: usize, context: &RunContext) -> Result<Loaded, DriverError> {
     context.progress.phase(["compiling the old program", "compiling the new program"][at]);
-    load(&options.programs[at], &options.links_of(at), LoadLimits::memory(options.memory))
+    let loaded = load(&options.programs[at], &options.links_of(at), LoadLimits::memory(options.memory));
+    loaded.map_err(|error| match &options.prototype {
+        Some(prototype) if at == 1 => {
+            error.with_help(format!("the function is called by --prototype '{prototype}'"))
+        }
+        Some(_) | None => error,
+    })
 }
 
 /// What is to be done.

@@ -261,8 +261,36 @@ fn a_shared_library_is_compared() {
     assert!(finished.stdout.contains("different: not the same bits"), "{finished:?}");
     let finished = compare(&[]);
     assert!(finished.code == Some(2) && finished.stderr.contains("--prototype"), "{finished:?}");
+    let finished = compare(&["--prototype", "double missing_one(double x, const double *a)"]);
+    assert!(
+        finished.code == Some(2) && finished.stderr.contains("no function `missing_one`"),
+        "{finished:?}"
+    );
     let finished = compare(&["--prototype", "double f(double)"]);
     assert!(finished.code == Some(2) && finished.stderr.contains("named parameters"), "{finished:?}");
+}
+
+/// Reports say the same as the terminal, and the command that is shown has the same difference.
+#[test]
+fn a_difference_is_reported_and_reproduced() {
+    let source = "double f(double x) { return x / 10; } double g(double x) { return x * 0.1; }";
+    let (folder, paths) = folder(&[("pair.c", source)]);
+    let (sarif, html) = (folder.path().join("d.sarif"), folder.path().join("d.html"));
+    let words =
+        [&paths[0], "--fn", "old=f", "--fn", "new=g", "--json", "--sarif", sarif.to_str().unwrap(), "--html"];
+    let finished =
+        diff(&words.into_iter().chain([html.to_str().unwrap()]).map(str::to_owned).collect::<Vec<_>>());
+    let found: Value = serde_json::from_str(&finished.stdout).unwrap();
+    let sarif: Value = serde_json::from_str(&std::fs::read_to_string(sarif).unwrap()).unwrap();
+    let result = &sarif["runs"][0]["results"][0];
+    assert_eq!(result["locations"][0]["physicalLocation"]["region"]["startLine"], 1, "{sarif}");
+    assert!(std::fs::read_to_string(html).unwrap().contains("<h1>different</h1>"));
+    let again = found["cases"][0]["again"].as_str().unwrap();
+    let words: Vec<String> = shlex::split(again).unwrap().into_iter().skip(1).collect();
+    let finished = ulpwise(&words.iter().map(String::as_str).collect::<Vec<_>>());
+    let (old, new) = (&found["cases"][0]["outputs"][0]["old"], &found["cases"][0]["outputs"][0]["new"]);
+    let same = format!("return: old {}, new {}", old.as_str().unwrap(), new.as_str().unwrap());
+    assert!(finished.stdout.contains(&same), "{finished:?}");
 }
 
 /// The exact result, where the computations part, and what is seen of it.
