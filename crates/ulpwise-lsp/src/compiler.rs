@@ -16,9 +16,8 @@ pub(crate) struct CompilerError {
 /// The first error in a file, if the output has one.
 pub(crate) fn first_error(output: &str, file: &Path) -> Option<CompilerError> {
     let name = file.file_name()?.to_str()?;
-    let mut lines = output.lines().map(str::trim).peekable();
     let mut titled: Option<&str> = None;
-    while let Some(line) = lines.next() {
+    for line in output.lines().map(str::trim) {
         // rustc says what is wrong before it says where.
         if let Some(title) = line.strip_prefix("error").and_then(|rest| rest.split_once(": ")) {
             titled = Some(title.1);
