@@ -14,7 +14,7 @@ use ulpwise_harness::contracts::{
 };
 use ulpwise_harness::ownership::Ownership;
 use ulpwise_harness::{Headers, assumptions};
-use ulpwise_ir::{FunctionId, Module};
+use ulpwise_ir::{FunctionId, Inst, Module};
 use ulpwise_llvm::{Guarded, Loaded, guarding_unit};
 
 /// The contracts of a program as a check knows them.
@@ -24,12 +24,37 @@ pub struct ProgramContracts {
     pub functions: Vec<FunctionContract>,
     /// The calls that are held against them.
     pub calls: Vec<GuardedCall>,
+    /// Functions that something may call without being held against their contracts.
+    pub unguarded: Vec<String>,
 }
 
 impl ProgramContracts {
     /// That of a function by its linker's name.
     pub(crate) fn get(&self, function: &str) -> Option<&FunctionContract> {
         self.functions.iter().find(|contract| contract.function == function)
+    }
+
+    /// Takes over which guards the program has, once they are compiled beside it: a call whose arguments
+    /// have other types than the guard's has none, and neither has one through a pointer.
+    pub(crate) fn look_for_guards(&mut self, module: &Module) {
+        let mut called: BTreeMap<&str, usize> = BTreeMap::new();
+        for function in module.functions.iter().filter(|function| !function.name.starts_with("ulpwise_")) {
+            let insts = function.body.iter().flat_map(|body| &body.insts);
+            for inst in insts {
+                if let Inst::Call { callee, .. } = inst {
+                    *called.entry(module.functions[*callee].name.as_str()).or_default() += 1;
+                }
+            }
+        }
+        self.calls.retain(|call| called.contains_key(call.guard.as_str()));
+        let addressed = module.functions_with_address();
+        let is_unguarded = |name: &String| {
+            let guards = self.calls.iter().filter(|call| call.callee == *name).count();
+            let is_addressed = module.function_named(name).is_some_and(|id| addressed.contains(&id));
+            is_addressed || called.get(name.as_str()).is_some_and(|&calls| calls > guards)
+        };
+        let names = self.functions.iter().map(|contract| contract.function.clone());
+        self.unguarded = names.filter(is_unguarded).collect();
     }
 
     /// The clauses alone, without where they stand: what verdicts depend on.
@@ -46,9 +71,10 @@ impl ProgramContracts {
         let is_checked =
             |clause: &Clause| self.calls.iter().any(|call| call.callee == function && call.looks_at(clause));
         let is_called = self.calls.iter().any(|call| call.callee == function);
+        let is_guarded = !self.unguarded.iter().any(|one| one == function);
         let contract = self.get(function);
         let clauses = contract.into_iter().flat_map(FunctionContract::restrictions);
-        clauses.map(|clause| assumption(clause, !is_called || is_checked(clause))).collect()
+        clauses.map(|clause| assumption(clause, is_guarded && (!is_called || is_checked(clause)))).collect()
     }
 }
 

@@ -364,10 +364,10 @@ fn error_way() -> Vec<ErrorStep> {
     ]
 }
 
-/// Everything that ends a program.
+/// Everything that ends a program, and a broken contract.
 fn failing() -> FunctionReport {
     let mut ledger = Vec::new();
-    for (at, property) in Property::FAILURES.into_iter().enumerate() {
+    for (at, property) in Property::FAILURES.into_iter().chain(Property::CONTRACTS).enumerate() {
         let mut one = finding((8, property), at + 1, "bin", &[("x", large())], property.title(), End::Unseen);
         one.stack = vec![8, 0];
         ledger.push(witness((8, property), one));

@@ -369,9 +369,24 @@ impl Judge<'_> {
         }
     }
 
+    /// The functions that are not followed and that a target depends on, on some path.
+    fn unfollowed_functions(&self, target: StabilityTarget) -> BTreeSet<&str> {
+        let values = self.paths.iter().flat_map(|path| target.nodes(path));
+        self.explored.graph.unfollowed_functions(values)
+    }
+
     fn why(&self, target: StabilityTarget) -> String {
         if let Some(why) = self.refused.get(&target) {
             return format!("a run that loses precision was computed, but {why}");
+        }
+        let functions = self.unfollowed_functions(target);
+        if !functions.is_empty() {
+            let names: Vec<&str> = functions.into_iter().collect();
+            return format!(
+                "it depends on results of {}, which error forms do not follow: no bound holds, and more time \
+                 finds none",
+                names.join(", ")
+            );
         }
         if self.options.budget.check(0).is_err() {
             return "the time is over".to_owned();

@@ -4,7 +4,7 @@
 //! runs in, and for floats the real number that would come out if nothing had been rounded since
 //! the inputs. So nothing is folded that is rounded in any mode, and nothing is rewritten.
 
-use std::collections::HashMap;
+use std::collections::{BTreeMap, BTreeSet, HashMap};
 use ulpwise_base::{Id, IdVec, typed_id};
 use ulpwise_float::Rounding;
 use ulpwise_interp::number::{self, convert};
@@ -110,6 +110,8 @@ pub struct Graph {
     nodes: IdVec<NodeId, GraphNode>,
     known: HashMap<GraphNode, NodeId>,
     unknowns: u32,
+    /// What the values are of which nothing is known, where that has a name.
+    names: BTreeMap<u32, String>,
 }
 
 impl Graph {
@@ -150,6 +152,31 @@ impl Graph {
     pub fn unknown(&mut self, ty: Type) -> NodeId {
         self.unknowns += 1;
         self.intern(GraphNode { op: Op::Unknown(self.unknowns), ty, operands: [None; 3] })
+    }
+
+    /// A value of which nothing is known but what gives it: a function's name.
+    pub fn unknown_result(&mut self, ty: Type, function: &str) -> NodeId {
+        let id = self.unknown(ty);
+        self.names.insert(self.unknowns, function.to_owned());
+        id
+    }
+
+    /// The functions whose results are not followed and that values depend on.
+    pub fn unfollowed_functions(&self, values: impl IntoIterator<Item = NodeId>) -> BTreeSet<&str> {
+        let mut seen = BTreeSet::new();
+        let mut open: Vec<NodeId> = values.into_iter().collect();
+        let mut functions = BTreeSet::new();
+        while let Some(id) = open.pop() {
+            if !seen.insert(id) {
+                continue;
+            }
+            let node = &self.nodes[id];
+            if let Op::Unknown(number) = node.op {
+                functions.extend(self.names.get(&number).map(String::as_str));
+            }
+            open.extend(node.operands());
+        }
+        functions
     }
 
     /// A value as one of another type with as many bits.

@@ -244,6 +244,7 @@ fn prepare(
             loaded = add_files(loaded, input, &made, limits)
                 .map_err(|error| error.about_assumptions(&made, &conditions))?;
         }
+        contracts.look_for_guards(&loaded.module);
     }
     let assumed = assumed.into_iter().map(|(_, name, _)| name.clone()).collect();
     Ok(PreparedCheck { loaded, names, assumed, own, made, contracts })

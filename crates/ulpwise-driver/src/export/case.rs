@@ -99,7 +99,7 @@ impl TestCase {
             rounding: witness.rounding,
             result_is_checked: returned.is_some_and(|value| value.is_nan() || value.is_infinite()),
             about: printable(&about),
-            files: witness.files.iter().map(|file| bare_name(file)).collect(),
+            files: witness.files.iter().chain(&witness.origin.source).map(|file| bare_name(file)).collect(),
         })
     }
 

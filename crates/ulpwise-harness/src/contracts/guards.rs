@@ -23,12 +23,15 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use ulpwise_interp::Exception;
 use ulpwise_ir::{
-    Declaration, Dimension, FloatBinaryOp, FloatFormat, FunctionId, Inst, Language, Module, SiteId, SiteKind,
-    SourceType, Type,
+    Declaration, Dimension, FloatBinaryOp, FloatFormat, Function, FunctionId, Inst, Language, Module, SiteId,
+    SiteKind, SourceType, Type,
 };
 
 /// What the names of guards begin with; their number follows.
 pub const GUARD: &str = "ulpwise_guard_";
+
+/// What debug information calls the file of guards.
+const SOURCE: &str = "/ulpwise/contracts.c";
 
 /// What the names of functions begin with that say whether a clause is kept.
 const HOLDS: &str = "ulpwise_keeps_";
@@ -73,11 +76,21 @@ impl GuardedCall {
 /// Whether an exception at a site counts: in guards a broken contract alone does.
 pub fn is_counted_in_guard(module: &Module, site: SiteId, exception: Exception) -> bool {
     let site = &module.sites[site];
-    let name = &module.functions[site.function].name;
+    let function = &module.functions[site.function];
+    if !is_own(module, function) {
+        return true;
+    }
+    let name = &function.name;
     if name.starts_with(HOLDS) {
         return false;
     }
     !name.starts_with(GUARD) || (is_verdict(site.kind) && exception == Exception::Invalid)
+}
+
+/// Whether a function was compiled from a file of guards: programs may have functions of their names.
+fn is_own(module: &Module, function: &Function) -> bool {
+    let location = function.declaration.as_ref().and_then(|declaration| declaration.location);
+    location.is_some_and(|location| module.files[module.locations[location].file].name == SOURCE)
 }
 
 fn is_verdict(kind: SiteKind) -> bool {
@@ -87,8 +100,9 @@ fn is_verdict(kind: SiteKind) -> bool {
 /// The function of a guard and the number of the clause, if a site is the verdict on one.
 pub fn guard_clause(module: &Module, site: SiteId) -> Option<(&str, usize)> {
     let own = &module.sites[site];
-    let name = module.functions[own.function].name.as_str();
-    if !name.starts_with(GUARD) || !is_verdict(own.kind) {
+    let function = &module.functions[own.function];
+    let name = function.name.as_str();
+    if !name.starts_with(GUARD) || !is_verdict(own.kind) || !is_own(module, function) {
         return None;
     }
     let before = module.sites_of(own.function).filter(|(id, one)| *id < site && is_verdict(one.kind));
@@ -102,10 +116,11 @@ pub fn guards(
     headers: &Headers,
 ) -> Result<Option<Guards>, HarnessError> {
     let called = calls_by_name(module);
-    let mut text = "#include <float.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n\
-                    #include <stdint.h>\n#pragma clang optimize off\n\
-                    #pragma float_control(precise, on)\n#line 1 \"/ulpwise/contracts.c\"\n"
-        .to_owned();
+    let mut text = format!(
+        "#include <float.h>\n#include <limits.h>\n#include <math.h>\n#include <stdbool.h>\n\
+         #include <stdint.h>\n#pragma clang optimize off\n\
+         #pragma float_control(precise, on)\n#line 1 \"{SOURCE}\"\n"
+    );
     let mut calls: Vec<GuardedCall> = Vec::new();
     for (&(callee, caller), &count) in &called {
         let Some(contract) = contracts.functions.get(&callee) else { continue };

@@ -296,7 +296,7 @@ impl<'p> Explorer<'p> {
         }
         let value = match (operation, types.first()) {
             (Some((op, ty)), _) => Some(self.found.graph.apply(op, ty, values)),
-            (None, Some(&ty)) => Some(self.found.graph.unknown(ty)),
+            (None, Some(&ty)) => Some(self.found.graph.unknown_result(ty, name)),
             (None, None) => None,
         };
         if let (Some(site), Some(value)) = (site, value)

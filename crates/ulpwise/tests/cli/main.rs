@@ -35,6 +35,7 @@ mod project;
 mod reports;
 mod reports_of_others;
 mod schemas;
+mod screens;
 mod search;
 mod shell;
 mod solve;
