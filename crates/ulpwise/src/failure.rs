@@ -6,6 +6,7 @@ use annotate_snippets::{Group, Level, Renderer, normalize_untrusted_str};
 use std::path::Path;
 use ulpwise_campaign::CampaignError;
 use ulpwise_driver::{DriverError, ScriptError};
+use ulpwise_fix::FixError;
 use ulpwise_harness::HarnessError;
 
 /// Why a command cannot do what it was asked.
@@ -84,6 +85,15 @@ impl From<ScriptError> for Failure {
         match error {
             ScriptError::Internal(what) => Self::internal(&what),
             error => Self::bad_input(error.to_string()),
+        }
+    }
+}
+
+impl From<FixError> for Failure {
+    fn from(error: FixError) -> Self {
+        match error {
+            FixError::Driver(error) => Self::from(error),
+            error => error.help().into_iter().fold(Self::bad_input(error.to_string()), Self::help),
         }
     }
 }

@@ -11,6 +11,7 @@ mod coverage;
 mod diff;
 mod export;
 mod failure;
+mod fix;
 mod generate;
 mod internal_error;
 mod interrupt;
@@ -61,6 +62,7 @@ fn command() -> ExitStatus {
         Command::Coverage(coverage) => coverage::coverage(coverage),
         Command::Diff(diff) => diff::diff(diff),
         Command::Export(export) => export::export(export),
+        Command::Fix(fix) => fix::fix(fix),
         Command::List(list) => list::list(list),
         Command::Lsp(lsp) => lsp::lsp(lsp),
         Command::Man(man) => generate::man(man),

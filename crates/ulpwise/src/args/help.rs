@@ -52,6 +52,15 @@ Examples:
   ulpwise search kernel.c --fn f --witnesses found
   ulpwise coverage kernel.c --witnesses found -o kernel.info";
 
+pub(super) const FIX_EXAMPLES: &str = "\
+Every patch is compared with exact values on samples and judged by `check` and `accuracy`. Exit codes:
+0 a patch, 1 none, 2 bad input, 3 a bug of ulpwise.
+
+Examples:
+  ulpwise fix root.c --fn difference
+  ulpwise fix root.c --fn difference --range x=1..1e6 --explain
+  ulpwise fix root.c --fn difference --apply";
+
 pub(super) const DIFF_EXAMPLES: &str = "\
 Two results are the same if their bits are, one NaN being as good as another, unless
 a tolerance is given. *Different* comes with an input on which both were called. *Same*
@@ -242,6 +251,7 @@ mod tests {
             CAMPAIGN_EXAMPLES,
             CHECK_EXAMPLES,
             DIFF_EXAMPLES,
+            FIX_EXAMPLES,
             EXPORT_EXAMPLES,
             LIST_EXAMPLES,
             LSP_EXAMPLES,

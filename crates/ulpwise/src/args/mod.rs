@@ -11,6 +11,7 @@ mod check;
 mod coverage;
 mod diff;
 mod export;
+mod fix;
 pub(crate) mod former_names;
 mod help;
 mod list;
@@ -34,6 +35,7 @@ pub(crate) use check::CheckArguments;
 pub(crate) use coverage::CoverageArguments;
 pub(crate) use diff::DiffArguments;
 pub(crate) use export::ExportArguments;
+pub(crate) use fix::FixArguments;
 pub(crate) use list::ListArguments;
 pub(crate) use lsp::LspArguments;
 pub(crate) use run::{ReplayArguments, RunArguments};
@@ -95,6 +97,10 @@ pub(crate) enum Command {
     /// Write witnesses as regression tests in C, C++, Rust or Fortran.
     #[command(after_help = help::EXPORT_EXAMPLES)]
     Export(ExportArguments),
+    /// Propose a change of the source that makes an expression more accurate or takes its exceptions
+    /// away, with what is known of it.
+    #[command(after_help = help::FIX_EXAMPLES)]
+    Fix(FixArguments),
     /// List the functions of a program: their inputs and their floating-point operations.
     #[command(after_help = help::LIST_EXAMPLES)]
     List(ListArguments),

@@ -21,6 +21,7 @@ mod diff;
 mod documents;
 mod exact_results;
 mod export;
+mod fix;
 mod formulas;
 mod golden;
 mod integrations;

@@ -1,0 +1,75 @@
+//! Sums, products and quotients.
+
+use super::Identity as I;
+
+pub(super) const IDENTITIES: &[I] = &[
+    I::new("sums commute", "(+ ?a ?b)", "(+ ?b ?a)"),
+    I::new("products commute", "(* ?a ?b)", "(* ?b ?a)"),
+    I::both("sums associate", "(+ ?a (+ ?b ?c))", "(+ (+ ?a ?b) ?c)"),
+    I::both("products associate", "(* ?a (* ?b ?c))", "(* (* ?a ?b) ?c)"),
+    I::both("a difference of a sum", "(- ?a (+ ?b ?c))", "(- (- ?a ?b) ?c)"),
+    I::both("a sum less a number", "(- (+ ?a ?b) ?c)", "(+ ?a (- ?b ?c))"),
+    I::both("a difference of a difference", "(- ?a (- ?b ?c))", "(+ (- ?a ?b) ?c)"),
+    I::new("a number less itself", "(- ?a ?a)", "0.0"),
+    I::new("a sum less its first", "(- (+ ?a ?b) ?a)", "?b"),
+    I::new("plus zero", "(+ ?a 0.0)", "?a"),
+    I::new("minus zero", "(- ?a 0.0)", "?a"),
+    I::new("zero minus", "(- 0.0 ?a)", "(neg ?a)"),
+    I::new("times one", "(* ?a 1.0)", "?a"),
+    I::new("divided by one", "(/ ?a 1.0)", "?a"),
+    I::new("times zero", "(* ?a 0.0)", "0.0"),
+    I::new("a number by itself", "(/ ?a ?a)", "1.0").not_zero(&["?a"]),
+    I::both("a difference is a sum", "(- ?a ?b)", "(+ ?a (neg ?b))"),
+    I::new("a negated difference", "(neg (- ?a ?b))", "(- ?b ?a)"),
+    I::new("two signs", "(neg (neg ?a))", "?a"),
+    I::new("a sign out of a product", "(* (neg ?a) ?b)", "(neg (* ?a ?b))"),
+    I::new("a sign out of a quotient", "(/ (neg ?a) ?b)", "(neg (/ ?a ?b))"),
+    I::new("a sign out of a divisor", "(/ ?a (neg ?b))", "(neg (/ ?a ?b))"),
+    I::new("a sum with a negative", "(+ (neg ?a) ?b)", "(- ?b ?a)"),
+    I::new("a difference with a negative", "(- (neg ?a) ?b)", "(neg (+ ?a ?b))"),
+    I::new("products share a factor", "(+ (* ?a ?b) (* ?a ?c))", "(* ?a (+ ?b ?c))"),
+    I::new("differing products share a factor", "(- (* ?a ?b) (* ?a ?c))", "(* ?a (- ?b ?c))"),
+    I::new("a product of a sum", "(* ?a (+ ?b ?c))", "(+ (* ?a ?b) (* ?a ?c))"),
+    I::new("a product of a difference", "(* ?a (- ?b ?c))", "(- (* ?a ?b) (* ?a ?c))"),
+    I::new("a number twice", "(+ ?a ?a)", "(* 2.0 ?a)"),
+    I::both("quotients of a sum", "(/ (+ ?a ?b) ?c)", "(+ (/ ?a ?c) (/ ?b ?c))"),
+    I::both("quotients of a difference", "(/ (- ?a ?b) ?c)", "(- (/ ?a ?c) (/ ?b ?c))"),
+    I::new("half as a factor", "(/ ?a 2.0)", "(* 0.5 ?a)"),
+    I::both("a quotient of a quotient", "(/ (/ ?a ?b) ?c)", "(/ ?a (* ?b ?c))"),
+    I::both("a factor of a quotient", "(* ?a (/ ?b ?c))", "(/ (* ?a ?b) ?c)"),
+    I::new("divided by a quotient", "(/ ?a (/ ?b ?c))", "(/ (* ?a ?c) ?b)").not_zero(&["?c"]),
+    I::new("a quotient of products", "(/ (* ?a ?b) (* ?c ?d))", "(* (/ ?a ?c) (/ ?b ?d))"),
+    I::new("a square of quotients", "(/ ?a (* ?b ?b))", "(/ (/ ?a ?b) ?b)"),
+    I::new("a shortened quotient", "(/ (* ?a ?b) (* ?a ?c))", "(/ ?b ?c)"),
+    I::new("a shortened product", "(/ (* ?a ?b) ?a)", "?b"),
+    I::new("a difference of quotients", "(- (/ ?a ?b) (/ ?c ?d))", "(/ (- (* ?a ?d) (* ?b ?c)) (* ?b ?d))"),
+    I::new("a sum of quotients", "(+ (/ ?a ?b) (/ ?c ?d))", "(/ (+ (* ?a ?d) (* ?b ?c)) (* ?b ?d))"),
+    I::new("a difference of squares", "(- (* ?a ?a) (* ?b ?b))", "(* (+ ?a ?b) (- ?a ?b))"),
+    I::new("a square less one", "(- (* ?a ?a) 1.0)", "(* (+ ?a 1.0) (- ?a 1.0))"),
+    I::new("one less a square", "(- 1.0 (* ?a ?a))", "(* (+ 1.0 ?a) (- 1.0 ?a))"),
+    I::new("a square of a sum", "(* (+ ?a ?b) (+ ?a ?b))", "(+ (* ?a ?a) (* ?b (+ (* 2.0 ?a) ?b)))"),
+    I::new("a square of a difference", "(* (- ?a ?b) (- ?a ?b))", "(- (* ?a ?a) (* ?b (- (* 2.0 ?a) ?b)))"),
+    I::new("the mean by halves", "(/ (+ ?a ?b) 2.0)", "(+ (* 0.5 ?a) (* 0.5 ?b))"),
+    I::new("the mean by distance", "(/ (+ ?a ?b) 2.0)", "(+ ?a (/ (- ?b ?a) 2.0))"),
+    // Smith, Algorithm 116: complex division, Comm. ACM 5 (1962).
+    I::new(
+        "complex quotient, real part",
+        "(/ (+ (* ?a ?c) (* ?b ?d)) (+ (* ?c ?c) (* ?d ?d)))",
+        "(/ (+ ?a (* ?b (/ ?d ?c))) (+ ?c (* ?d (/ ?d ?c))))",
+    )
+    .not_zero(&["?c"]),
+    I::new(
+        "complex quotient, imaginary part",
+        "(/ (- (* ?b ?c) (* ?a ?d)) (+ (* ?c ?c) (* ?d ?d)))",
+        "(/ (- ?b (* ?a (/ ?d ?c))) (+ ?c (* ?d (/ ?d ?c))))",
+    )
+    .not_zero(&["?c"]),
+    I::new(
+        "complex quotient, imaginary part by d",
+        "(/ (- (* ?b ?c) (* ?a ?d)) (+ (* ?c ?c) (* ?d ?d)))",
+        "(/ (- (* ?b (/ ?c ?d)) ?a) (+ (* ?c (/ ?c ?d)) ?d))",
+    )
+    .not_zero(&["?d"]),
+    I::new("one over a sum with one over", "(/ 1.0 (+ 1.0 (/ 1.0 ?a)))", "(/ ?a (+ ?a 1.0))")
+        .not_zero(&["?a"]),
+];
