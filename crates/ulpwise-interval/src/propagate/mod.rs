@@ -228,7 +228,8 @@ impl Propagator {
         };
         let (before, after) = (before.cardinality(), after.cardinality());
         let slow = &mut self.slow[var.index()];
-        if after < SLOW_MINIMUM || before - after >= before / SLOW_SHARE {
+        // An intersection of more ranges than a domain keeps merges some, and may be larger.
+        if after < SLOW_MINIMUM || before.saturating_sub(after) >= before / SLOW_SHARE {
             *slow = 0;
             return false;
         }
