@@ -48,7 +48,7 @@ impl<'m> Subject<'m> {
             |why: String| DriverError::refused(why).with_help(signature(module, &module.functions[function]));
         let lengths = &options.domain.lengths;
         let mut entry =
-            of_function(module, function, lengths, &mut options.domain.ranges()?, Unnamed::Finite)?;
+            of_function(module, function, lengths, &mut options.domain.read_ranges()?, Unnamed::Finite)?;
         let setup = options.setup.iter().map(|name| resolve(module, Some(name)));
         entry.setup = setup.collect::<Result<_, _>>()?;
         let native = NativeInputs::new(module, &entry, &returned(module, function))

@@ -280,7 +280,7 @@ impl<'a> Work<'a> {
     /// The inputs of a function, as the user restricts them.
     fn inputs(&self, prober: &SizeProber<'_>, function: FunctionId) -> Result<Inputs, DriverError> {
         let arguments = self.arguments(function);
-        let mut ranges = arguments.domain.ranges()?;
+        let mut ranges = arguments.domain.read_ranges()?;
         if self.is_one_of_several || arguments.allows_unused_ranges {
             ranges = ranges.of_several();
         }

@@ -46,7 +46,7 @@ pub(super) fn make_sides<'a>(
     let modules = loaded.map(|loaded| &loaded.module);
     let lengths = &options.domain.lengths;
     let renamed = renamed_lengths(modules, functions, lengths);
-    let old = make_side(loaded[0], functions[0], lengths, &mut options.domain.ranges()?, options)?;
+    let old = make_side(loaded[0], functions[0], lengths, &mut options.domain.read_ranges()?, options)?;
     let new = make_side(loaded[1], functions[1], &renamed, &mut Ranges::default(), options)?;
     Ok([old, new])
 }

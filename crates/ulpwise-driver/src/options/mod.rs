@@ -114,7 +114,7 @@ pub struct ContractedInputs {
 
 impl InputDomain {
     /// The ranges of inputs, the user's first.
-    pub(crate) fn ranges(&self) -> Result<Ranges, HarnessError> {
+    pub(crate) fn read_ranges(&self) -> Result<Ranges, HarnessError> {
         Ranges::parse(&self.ranges)?.with_contract(&self.contracted.ranges)
     }
 }

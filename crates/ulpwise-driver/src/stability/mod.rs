@@ -96,7 +96,7 @@ impl<'a> Analysis<'a> {
         let (module, function) = (&subject.loaded.module, subject.function);
         let domain = &subject.options.domain;
         let mut entry =
-            of_function(module, function, &domain.lengths, &mut domain.ranges()?, Unnamed::Finite)?;
+            of_function(module, function, &domain.lengths, &mut domain.read_ranges()?, Unnamed::Finite)?;
         entry.function = subject.assuming.unwrap_or(function);
         let inputs = inputs_of(&entry).map_err(|error| DriverError::refused(error.to_string()))?;
         Ok(Analysis { options, context, subject, entry, inputs, start })

@@ -192,7 +192,7 @@ fn entry(module: &Module, function: FunctionId, options: &TestOptions) -> Result
     }
     let lengths = &options.domain.lengths;
     // A failure must not hide behind a limit that the report does not state.
-    let ranges = &mut options.domain.ranges()?;
+    let ranges = &mut options.domain.read_ranges()?;
     let mut entry = of_function_as_declared(module, function, lengths, ranges, Unnamed::Any)?;
     entry.assumptions = conditions::calls(module, function, options.assume.len());
     Ok(entry)
