@@ -6,7 +6,7 @@
 //!
 //! What holds: a patch means the same real number as the old expression at every input that was compared,
 //! exactly; it raises no overflow, division by zero or invalid operation there that the old one does not
-//! raise; and the engines found no exception in the patched function that they do not find in the old one,
+//! raise; and the engines found no kind of exception in the patched function that they do not find in the old one,
 //! but underflow where the exact result is tiny itself.
 //!
 //! Deliberately absent: approximations. Every step from the old expression to the new one is an identity of

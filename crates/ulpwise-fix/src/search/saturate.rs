@@ -45,7 +45,6 @@ pub(crate) fn chain(from: &Term, to: &Term) -> Option<Vec<ChainStep>> {
     let scheduler = BackoffScheduler::default().with_initial_match_limit(160).with_ban_length(3);
     let mut runner = Runner::default()
         .with_explanations_enabled()
-        .without_explanation_length_optimization()
         .with_expr(from)
         .with_expr(to)
         .with_scheduler(scheduler)
