@@ -53,8 +53,8 @@ Examples:
   ulpwise coverage kernel.c --witnesses found -o kernel.info";
 
 pub(super) const FIX_EXAMPLES: &str = "\
-Every patch is compared with exact values on samples and judged by `check` and `accuracy`. Exit codes:
-0 a patch, 1 none, 2 bad input, 3 a bug of ulpwise.
+Every patch is compared with exact values on samples and judged by `check` and
+`accuracy`. Exit codes: 0 a patch, 1 none, 2 bad input, 3 a bug of ulpwise.
 
 Examples:
   ulpwise fix root.c --fn difference
