@@ -22,6 +22,9 @@ use ulpwise_ir::{BlockId, Body, EdgeId, Function, FunctionId, Inst, InstId, Libr
 /// After so many looks at paths it is looked again what goals there are.
 const PATIENCE: u32 = 64;
 
+/// How many blocks are looked at in all to find out which goals come after a place: half a second.
+const MOST_LOOKS: usize = 1 << 26;
+
 /// The blocks of a program, numbered through, and what can be reached from them.
 pub(crate) struct Reachability<'p> {
     program: &'p Program<'p>,
@@ -70,6 +73,11 @@ pub fn goals_after(
     }
     let none = Arc::new(Goals::default());
     let mut reachability = Reachability::for_question(program, &none, Question::MayFlow);
+    let sites: BTreeSet<_> = goals.iter().map(|goal| goal.0).collect();
+    if sites.len().saturating_mul(reachability.leads_on.len()) > MOST_LOOKS {
+        // fail-closed: each site asks all blocks, which a large function has no time for.
+        return goals;
+    }
     let mut after = BTreeSet::new();
     let (mut last, mut is_after) = (None, false);
     for goal in goals {
