@@ -1,4 +1,5 @@
-//! Nothing in the tree is bound to one machine or to one download server.
+//! Nothing in the tree is bound to one machine or to one download server, and no source lies outside of a
+//! crate, where nothing would compile it.
 //!
 //! Packages are named; where they come from is the business of each machine's own settings.
 //! `Cargo.lock` is written by cargo and left out.
@@ -23,7 +24,10 @@ const SERVERS: [&str; 9] = [
 ];
 
 pub(super) fn check(tree: &Tree) -> Vec<Problem> {
-    let mut problems = Vec::new();
+    let is_stray = |path: &&String| path.ends_with(".rs") && !path.contains('/');
+    let stray =
+        |path: &String| Problem::in_file(path, "a source outside of every crate: was it left by a trial?");
+    let mut problems: Vec<Problem> = tree.files.keys().filter(is_stray).map(stray).collect();
     for (path, text) in tree.files.iter().filter(|(path, _)| *path != "Cargo.lock") {
         for (number, line) in text.lines().enumerate() {
             let folder = FOLDERS.iter().find(|folder| starts_a_path(line, folder));
@@ -54,6 +58,12 @@ mod tests {
 
     fn problems(path: &str, line: &str) -> usize {
         check(&Tree::from_files(&[(path, line)])).len()
+    }
+
+    #[test]
+    fn sources_lie_in_crates() {
+        assert_eq!(problems("trial.rs", "fn main() {}"), 1);
+        assert_eq!(problems("crates/a/src/lib.rs", "fn main() {}"), 0);
     }
 
     #[test]

@@ -69,7 +69,7 @@ impl ExploredPaths {
         ExploredPaths { incomplete: Some(incomplete), unfollowed, ..ExploredPaths::default() }
     }
 
-    /// Whether no input raises a goal: every execution that comes to it was followed there.
+    /// Whether no input raises a goal: all executions that reach it were followed there.
     pub(crate) fn rules_out(&self, goal: Goal) -> bool {
         !self.candidates.contains_key(&goal)
             && !self.undecided.contains_key(&goal)
