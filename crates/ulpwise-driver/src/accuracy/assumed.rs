@@ -8,15 +8,14 @@ use crate::error::DriverError;
 use crate::formulas::accuracy_options;
 use crate::load::{LoadLimits, launcher, load_beside, native_links};
 use crate::options::AccuracyOptions;
-use crate::solvers::with_tools;
+use crate::solvers::check_satisfiable;
 use std::sync::{Arc, Mutex};
 use ulpwise_base::Budget;
-use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_harness::{Headers, assumptions};
 use ulpwise_ir::FunctionId;
 use ulpwise_llvm::Loaded;
 use ulpwise_native::{CallEnd, Engine, EngineOptions, Instrumentation, NativeTarget, Optimisation};
-use ulpwise_symex::{EntryPoint, SymexOptions};
+use ulpwise_symex::EntryPoint;
 
 /// The options with what the formula promises, and the program with the conditions beside it if there
 /// are some.
@@ -62,7 +61,8 @@ pub(super) fn assume(
 ) -> Result<(), DriverError> {
     let module = &loaded.module;
     let condition = assumptions::condition(module, 0)?;
-    check_satisfiable(&subject.entry, loaded, options)?;
+    let budget = Budget::unlimited().with_cpu_time(options.timeout);
+    check_satisfiable(module, &subject.entry, budget, options.memory << 20)?;
     let target =
         NativeTarget { name: module.functions[condition].name.clone(), ..subject.native.target.clone() };
     let engine = Engine::start(
@@ -93,22 +93,4 @@ pub(super) fn assume(
     subject.condition = Some(condition);
     subject.entered = EntryPoint { function: assumptions::function(module, 0)?, ..subject.entry.clone() };
     Ok(())
-}
-
-/// Refuses conditions that no input meets.
-fn check_satisfiable(
-    entry: &EntryPoint,
-    loaded: &Loaded,
-    options: &AccuracyOptions,
-) -> Result<(), DriverError> {
-    let portfolio =
-        EngineChoice::from_name("portfolio").map_err(|error| DriverError::internal(error.to_string()))?;
-    let symex = SymexOptions {
-        budget: Budget::unlimited().with_time(options.timeout),
-        memory_limit: options.memory << 20,
-        ..SymexOptions::default()
-    };
-    with_tools(&portfolio, &SolverOptions::default(), |tools| {
-        Ok(assumptions::check_satisfiable(&loaded.module, 0, entry, tools, &symex)?)
-    })
 }

@@ -4,10 +4,9 @@ use super::DiffTask;
 use crate::error::DriverError;
 use crate::load::{LoadLimits, load_beside, native_links};
 use crate::options::{ComparedAspect, DiffOptions};
-use crate::solvers::with_tools;
+use crate::solvers::check_satisfiable;
 use ulpwise_accuracy::SuccessCondition;
 use ulpwise_base::Budget;
-use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_equivalence::{ComparedAspects, ProgramSide};
 use ulpwise_harness::names::source_name;
 use ulpwise_harness::resolve::resolve;
@@ -15,7 +14,7 @@ use ulpwise_harness::{Headers, assumptions};
 use ulpwise_ir::Type;
 use ulpwise_llvm::Loaded;
 use ulpwise_native::{Engine, EngineOptions, Instrumentation, Launcher, NativeTarget, Optimisation};
-use ulpwise_symex::{EntryPoint, Given, SymexOptions};
+use ulpwise_symex::Given;
 
 /// The old program, with the conditions beside it if there are some.
 pub(super) fn with_conditions(loaded: Loaded, options: &DiffOptions) -> Result<Loaded, DriverError> {
@@ -49,27 +48,10 @@ pub(super) fn assume_along_paths(
         return Err(DriverError::refused("--assume: a parameter of the old function is not described"));
     }
     let condition = assumptions::condition(side.module, 0)?;
-    check_satisfiable(&side.entry, side, options)?;
+    let budget = Budget::unlimited().with_cpu_time(options.timeout);
+    check_satisfiable(side.module, &side.entry, budget, options.memory << 20)?;
     side.entry.assumptions = vec![(condition, side.entry.given.clone())];
     Ok(())
-}
-
-/// Refuses conditions that no input meets.
-fn check_satisfiable(
-    entry: &EntryPoint,
-    side: &ProgramSide<'_>,
-    options: &DiffOptions,
-) -> Result<(), DriverError> {
-    let portfolio =
-        EngineChoice::from_name("portfolio").map_err(|error| DriverError::internal(error.to_string()))?;
-    let symex = SymexOptions {
-        budget: Budget::unlimited().with_time(options.timeout),
-        memory_limit: options.memory << 20,
-        ..SymexOptions::default()
-    };
-    with_tools(&portfolio, &SolverOptions::default(), |tools| {
-        Ok(assumptions::check_satisfiable(side.module, 0, entry, tools, &symex)?)
-    })
 }
 
 impl DiffTask<'_> {

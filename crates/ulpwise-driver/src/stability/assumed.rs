@@ -5,15 +5,11 @@ use crate::contracts::OwnContract;
 use crate::error::DriverError;
 use crate::load::{LoadLimits, load, load_beside};
 use crate::options::StabilityOptions;
-use crate::solvers::with_tools;
-use ulpwise_base::Budget;
-use ulpwise_engines::{EngineChoice, SolverOptions};
 use ulpwise_harness::Headers;
 use ulpwise_harness::assumptions;
 use ulpwise_harness::resolve::resolve;
-use ulpwise_ir::{FunctionId, Module};
+use ulpwise_ir::FunctionId;
 use ulpwise_llvm::Loaded;
-use ulpwise_symex::EntryPoint;
 
 /// A program, and where it is entered.
 pub(super) struct Subject {
@@ -50,23 +46,4 @@ pub(super) fn load_subject(options: &StabilityOptions) -> Result<Subject, Driver
     let function = function.ok_or_else(|| DriverError::internal("the function is gone"))?;
     let assuming = Some(assumptions::function(&loaded.module, 0)?);
     Ok(Subject { options, loaded, function, assuming })
-}
-
-/// Refuses assumptions that no input meets.
-pub(super) fn check_satisfiable(
-    module: &Module,
-    entry: &EntryPoint,
-    budget: &Budget,
-    memory_limit: u64,
-) -> Result<(), DriverError> {
-    let portfolio =
-        EngineChoice::from_name("portfolio").map_err(|error| DriverError::internal(error.to_string()))?;
-    let options = ulpwise_symex::SymexOptions {
-        budget: budget.clone(),
-        memory_limit,
-        ..ulpwise_symex::SymexOptions::default()
-    };
-    with_tools(&portfolio, &SolverOptions::default(), |tools| {
-        Ok(assumptions::check_satisfiable(module, 0, entry, tools, &options)?)
-    })
 }

@@ -18,6 +18,7 @@ use crate::memory::MemoryWatch;
 use crate::on_large_stack;
 use crate::options::{LoopOptions, StabilityOptions, StabilityScope};
 use crate::project::with_project;
+use crate::solvers::check_satisfiable;
 use assumed::{Subject, load_subject};
 use std::collections::{BTreeMap, BTreeSet};
 use std::time::Instant;
@@ -134,7 +135,7 @@ impl<'a> Analysis<'a> {
             ..AnalysisOptions::default()
         };
         if self.subject.assuming.is_some() {
-            assumed::check_satisfiable(module, &self.entry, &analysis.budget, MEMORY)?;
+            check_satisfiable(module, &self.entry, analysis.budget.clone(), MEMORY)?;
         }
         Ok(analysis)
     }
